@@ -1,0 +1,1 @@
+//! The one test harness of the core.

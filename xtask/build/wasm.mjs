@@ -1,0 +1,85 @@
+// From src/ to js/wasm/: the core as optimized wasm, its glue, and the glue's types.
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { at, digest, run, tool } from "../lib/run.mjs";
+import { reproducibleFlags, WASM_TARGET } from "./toolchain.mjs";
+
+// Measured on this kind of core: what is smaller by -Oz is no smaller once it is deflated, and -O3 leaves the faster code.
+const OPTIMIZE = ["-O3"];
+
+/** Builds the core for wasm and returns where it lies. Cargo itself knows what is fresh. */
+export async function buildCore(target) {
+  const flags = await reproducibleFlags();
+  await run("cargo", ["build", "--locked", "--release", "--lib", "--target", WASM_TARGET], {
+    env: { CARGO_ENCODED_RUSTFLAGS: flags, CARGO_TARGET_DIR: target },
+  });
+  return join(target, WASM_TARGET, "release", "epitome.wasm");
+}
+
+/** Makes js/wasm/ from the built core: binds, optimizes, deflates. Each step is skipped when its input is the last one's. */
+export async function makeGlue(target, built) {
+  const cache = join(target, "epitome", "wasm");
+  await mkdir(cache, { recursive: true });
+  const tools = await Promise.all([at("Cargo.lock"), at("xtask", "src", "main.rs"), at("package-lock.json")].map((path) => readFile(path)));
+  const key = digest(await readFile(built), ...tools, OPTIMIZE.join(" "));
+  const folder = join(cache, key);
+  const known = await readFile(join(folder, "complete"), "utf8").catch(() => undefined);
+  if (known === undefined) {
+    for (const stale of await readdir(cache)) await rm(join(cache, stale), { recursive: true });
+    await run("cargo", ["run", "--quiet", "--locked", "--package", "xtask", "--", "bindgen", built, folder]);
+    const wasm = join(folder, "core.wasm");
+    await tool("wasm-opt", [...OPTIMIZE, join(folder, "epitome_bg.wasm"), "-o", wasm]);
+    await run("cargo", ["run", "--quiet", "--locked", "--package", "xtask", "--", "deflate", wasm, join(folder, "core.deflate")]);
+    await writeFile(join(folder, "complete"), "");
+  }
+  await writeSources(folder, at("js", "wasm"));
+  return known === undefined ? "made" : "unchanged";
+}
+
+async function writeSources(from, to) {
+  await mkdir(to, { recursive: true });
+  const [glue, types, wasm, deflated] = await Promise.all([
+    readFile(join(from, "epitome.js"), "utf8"),
+    readFile(join(from, "epitome.d.ts"), "utf8"),
+    readFile(join(from, "core.wasm")),
+    readFile(join(from, "core.deflate")),
+  ]);
+  await writeFile(join(to, "epitome.js"), trimGlue(glue));
+  await writeFile(join(to, "epitome.d.ts"), trimTypes(types));
+  await copyFile(join(from, "core.wasm"), join(to, "core.wasm"));
+  await writeFile(
+    join(to, "inline.js"),
+    `export const size = ${wasm.length};\nexport const deflated =\n  "${deflated.toString("base64")}";\n`,
+  );
+  await writeFile(
+    join(to, "inline.d.ts"),
+    "/** How long the core is once inflated, in bytes. */\nexport declare const size: number;\n" +
+      "/** The core as base64 of a raw deflate stream. */\nexport declare const deflated: string;\n",
+  );
+}
+
+/**
+ * Our loaders compile the module themselves, so of the generated starting code only the last step is needed.
+ * It takes a module by trust: `instanceof WebAssembly.Module` fails for a module of another realm (Next's edge runtime).
+ */
+function trimGlue(glue) {
+  const start = "async function __wbg_load(";
+  const kept = before(glue, start);
+  return `${kept}export function initFromModule(module) {
+    if (wasm !== undefined) return;
+    __wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), module);
+}
+`;
+}
+
+// Node's own types do not declare `WebAssembly`, and this file is part of what a user's compiler reads.
+function trimTypes(types) {
+  const kept = before(types, "export type InitInput =");
+  return `${kept}/** Starts the core with its compiled module. */\nexport function initFromModule(module: object): void;\n`;
+}
+
+function before(text, mark) {
+  const parts = text.split(mark);
+  if (parts.length !== 2) throw new Error(`the generated glue has changed: \`${mark}\` occurs ${parts.length - 1} times`);
+  return parts[0];
+}
