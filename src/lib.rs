@@ -25,3 +25,13 @@
 //!
 //! **Poll a [`compaction::Compaction`] until `Wait` or `Done`; answer every `Summarize` exactly once, in any order.**
 //! Bad input is an [`error::Error`] that names the place, and changes nothing.
+
+pub mod value;
+
+pub mod json;
+
+pub mod tape;
+
+pub mod text;
+
+pub mod error;

@@ -1,0 +1,99 @@
+//! Cutting text, always on code-point boundaries, measured in UTF-16 units as JavaScript measures it.
+
+/// The length in UTF-16 units.
+pub fn units(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().map(char::len_utf16).sum() }
+}
+
+/// The longest start of at most `limit` UTF-16 units.
+pub fn head(text: &str, limit: usize) -> &str {
+    let mut used = 0;
+    for (at, letter) in text.char_indices() {
+        used += letter.len_utf16();
+        if used > limit {
+            return text.get(..at).unwrap_or_default();
+        }
+    }
+    text
+}
+
+/// The longest end of at most `limit` UTF-16 units.
+pub fn tail(text: &str, limit: usize) -> &str {
+    let mut used = 0;
+    for (at, letter) in text.char_indices().rev() {
+        used += letter.len_utf16();
+        if used > limit {
+            return text.get(at + letter.len_utf8()..).unwrap_or_default();
+        }
+    }
+    text
+}
+
+/// A bounded copy of a text: whole where it is short, else its head and tail and how much lies between.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Quote {
+    /// The start, or the whole text.
+    pub head: String,
+    /// The end, empty where the head is the whole.
+    pub tail: String,
+    /// UTF-16 units between head and tail.
+    pub omitted: usize,
+    /// Exact names from between, apart by spaces, as far as the keeper of the quote wants them.
+    pub names: String,
+}
+
+impl Quote {
+    /// Keeps at most `head_units` and `tail_units`; a text no longer than their sum is kept whole.
+    pub fn new(text: &str, head_units: usize, tail_units: usize) -> Self {
+        let total = units(text);
+        if total <= head_units + tail_units {
+            return Self { head: text.into(), ..Self::default() };
+        }
+        let head = head(text, head_units);
+        let tail = tail(text, tail_units);
+        Self { head: head.into(), tail: tail.into(), omitted: total - units(head) - units(tail), names: String::new() }
+    }
+
+    /// The length of the original in UTF-16 units.
+    pub fn units(&self) -> usize {
+        units(&self.head) + self.omitted + units(&self.tail)
+    }
+
+    /// Whether the original is held whole.
+    pub fn is_whole(&self) -> bool {
+        self.omitted == 0
+    }
+
+    /// Whether the original is empty or white space.
+    pub fn is_blank(&self) -> bool {
+        self.omitted == 0 && self.head.trim().is_empty() && self.tail.trim().is_empty()
+    }
+
+    /// What is held, the gap marked by its size.
+    pub fn text(&self) -> String {
+        if self.is_whole() {
+            return format!("{}{}", self.head, self.tail);
+        }
+        format!("{}\n[... {} characters omitted ...]\n{}", self.head, self.omitted, self.tail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_between_code_points() {
+        assert_eq!(head("ab\u{1f600}c", 3), "ab");
+        assert_eq!(head("ab\u{1f600}c", 4), "ab\u{1f600}");
+        assert_eq!(tail("ab\u{1f600}c", 2), "c");
+        assert_eq!(units("é\u{1f600}"), 3);
+    }
+
+    #[test]
+    fn quotes_short_texts_whole_and_long_ones_at_both_ends() {
+        assert!(Quote::new("short", 3, 2).is_whole());
+        let quote = Quote::new("abcdefghij", 3, 2);
+        assert_eq!((quote.head.as_str(), quote.tail.as_str(), quote.omitted, quote.units()), ("abc", "ij", 5, 10));
+    }
+}
