@@ -35,3 +35,17 @@ pub mod tape;
 pub mod text;
 
 pub mod error;
+
+pub mod settings;
+
+pub mod message;
+
+pub mod entry;
+
+pub mod format;
+
+pub mod tokens;
+
+pub mod tags;
+
+pub mod files;

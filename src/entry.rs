@@ -1,0 +1,240 @@
+//! The lines of a session's log, as the core keeps them.
+//!
+//! An entry is an object with `type`, `id`, `parentId`, `timestamp`; the shapes are those of pi's session files, so
+//! that such a file loads as it is. Types that the core does not know are kept in their place and never shown to a
+//! model.
+
+use crate::error::{Error, ErrorKind};
+use crate::files::FileOperations;
+use crate::format::Lens;
+use crate::message::{Record, RecordPart, Role};
+use crate::text::Quote;
+use crate::tokens::{estimate, usage};
+use crate::value::Value;
+
+/// One line of the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Unique in the session.
+    pub id: String,
+    /// The entry before it on its branch; `None` for a root.
+    pub parent_id: Option<String>,
+    /// When it was written, ISO 8601, as the host stamped it.
+    pub timestamp: String,
+    /// Whether the host asked to keep this message verbatim in every context (`pinned: true` on the entry).
+    pub pinned: bool,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What an entry says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    /// A message of the conversation.
+    Message(Record),
+    /// Everything before `first_kept_entry_id` stands in the summary.
+    Compaction(Compaction),
+    /// What was learned on a branch that was left.
+    BranchSummary(BranchSummary),
+    /// Text of the host that the model sees as a user's.
+    CustomMessage {
+        /// The host's name for it.
+        custom_type: String,
+        /// What the model sees.
+        record: Record,
+    },
+    /// The session stands at another entry.
+    Leaf {
+        /// That entry; `None` is before the first.
+        target_id: Option<String>,
+    },
+    /// Anything else: kept, never shown to a model.
+    Other {
+        /// Its type.
+        entry_type: String,
+    },
+}
+
+/// A compaction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compaction {
+    /// The summary, file tags included.
+    pub summary: String,
+    /// The first entry that stays verbatim.
+    pub first_kept_entry_id: String,
+    /// Entries before it that stay verbatim too: pinned messages and the request of a split turn.
+    pub kept_entry_ids: Vec<String>,
+    /// Tokens of the context before.
+    pub tokens_before: u32,
+    /// Files so far, where the entry has them and no extension wrote it.
+    pub files: Option<FileOperations>,
+    /// The estimate of the summary, in tokens.
+    pub tokens: u32,
+}
+
+/// A branch summary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BranchSummary {
+    /// The summary.
+    pub summary: String,
+    /// The leaf that was left.
+    pub from_id: String,
+    /// Files of the branch, where the entry has them and no extension wrote it.
+    pub files: Option<FileOperations>,
+    /// The estimate of the summary, in tokens.
+    pub tokens: u32,
+}
+
+impl Entry {
+    /// Reads an entry of the log; its message through the format's lens.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidEntry`] or [`ErrorKind::InvalidMessage`], with the place inside the entry.
+    pub fn read(value: &Value<'_>, lens: &dyn Lens) -> Result<Self, Error> {
+        if !matches!(value, Value::Object(_)) {
+            return Err(invalid("", format!("an entry is an object, this is {}", value.kind())));
+        }
+        let entry_type = required(value, "type")?;
+        let id = required(value, "id")?;
+        if id.is_empty() {
+            return Err(invalid("id", "an entry needs an id that is not empty".into()));
+        }
+        let body = match entry_type.as_str() {
+            "message" => Body::Message(read_message(value, lens)?),
+            "compaction" => Body::Compaction(read_compaction(value)?),
+            "branch_summary" => {
+                let summary = required(value, "summary")?;
+                Body::BranchSummary(BranchSummary {
+                    tokens: estimate::text(&summary),
+                    summary,
+                    from_id: value.get_str("fromId").unwrap_or_default().into(),
+                    files: read_files(value),
+                })
+            }
+            "custom_message" => Body::CustomMessage {
+                custom_type: value.get_str("customType").unwrap_or_default().into(),
+                record: read_custom(value)?,
+            },
+            "leaf" => Body::Leaf { target_id: value.get_str("targetId").map(Into::into) },
+            _ => Body::Other { entry_type },
+        };
+        Ok(Self {
+            id,
+            parent_id: value.get_str("parentId").map(Into::into),
+            timestamp: value.get_str("timestamp").unwrap_or_default().into(),
+            pinned: value.get("pinned").is_some_and(Value::is_true),
+            body,
+        })
+    }
+
+    /// The message that the model sees of this entry, where it sees one as such.
+    pub fn record(&self) -> Option<&Record> {
+        match &self.body {
+            Body::Message(record) | Body::CustomMessage { record, .. } => Some(record),
+            _ => None,
+        }
+    }
+
+    /// Tokens of what the model sees of this entry when it is on the path; 0 for what it never sees.
+    pub fn tokens(&self) -> u32 {
+        match &self.body {
+            Body::Message(record) | Body::CustomMessage { record, .. } => record.tokens,
+            Body::Compaction(compaction) => compaction.tokens,
+            Body::BranchSummary(branch) => branch.tokens,
+            Body::Leaf { .. } | Body::Other { .. } => 0,
+        }
+    }
+
+    /// Whether a turn begins here: a message of the user, a custom message, a branch summary.
+    pub fn starts_turn(&self) -> bool {
+        match &self.body {
+            Body::Message(record) => record.starts_turn,
+            Body::CustomMessage { .. } | Body::BranchSummary(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the model sees this entry in its place (a compaction stands at the front instead).
+    pub fn is_visible(&self) -> bool {
+        match &self.body {
+            Body::Message(_) | Body::CustomMessage { .. } => true,
+            Body::BranchSummary(branch) => !branch.summary.trim().is_empty(),
+            _ => false,
+        }
+    }
+}
+
+fn invalid(path: &str, message: String) -> Error {
+    Error::new(ErrorKind::InvalidEntry, path, message)
+}
+
+fn required(value: &Value<'_>, key: &str) -> Result<String, Error> {
+    match value.get(key) {
+        Some(Value::String(text)) => Ok(text.clone().into_owned()),
+        Some(other) => Err(invalid(key, format!("must be a string, this is {}", other.kind()))),
+        None => Err(invalid(key, "is missing".into())),
+    }
+}
+
+fn read_message(value: &Value<'_>, lens: &dyn Lens) -> Result<Record, Error> {
+    let message = value.get("message").ok_or_else(|| invalid("message", "is missing".into()))?;
+    let view = lens.view(message).map_err(|error| error.within("message"))?;
+    let mut record = Record::new(&view);
+    // Usage that the host gave beside a message whose format has no place for it.
+    if let Some(reported) = value.get("usage").filter(|reported| !reported.is_null()) {
+        record.usage = Some(usage::read(reported));
+    }
+    Ok(record)
+}
+
+fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
+    let summary = required(value, "summary")?;
+    let kept = value.get("details").and_then(|details| details.get("keptEntryIds")).and_then(Value::as_array);
+    Ok(Compaction {
+        tokens: estimate::text(&summary),
+        summary,
+        first_kept_entry_id: required(value, "firstKeptEntryId")?,
+        kept_entry_ids: kept.unwrap_or_default().iter().filter_map(Value::as_str).map(Into::into).collect(),
+        tokens_before: value.get_number("tokensBefore").unwrap_or(0.0) as u32,
+        files: read_files(value),
+    })
+}
+
+/// The file lists of an entry's `details`; those that an extension wrote are not ours to carry on.
+fn read_files(value: &Value<'_>) -> Option<FileOperations> {
+    let foreign = ["fromExtension", "fromHook"].iter().any(|key| value.get(key).is_some_and(Value::is_true));
+    value.get("details").filter(|_| !foreign).map(FileOperations::read)
+}
+
+fn read_custom(value: &Value<'_>) -> Result<Record, Error> {
+    let mut parts = Vec::new();
+    let mut images = 0;
+    let mut quarters = 0;
+    let mut add = |text: &str| {
+        quarters += estimate::quarters(text);
+        parts.push(RecordPart::Text(Quote::new(text, 12_000, 4_000)));
+    };
+    match value.get("content") {
+        Some(Value::String(text)) => add(text),
+        Some(Value::Array(blocks)) => {
+            for (index, block) in blocks.iter().enumerate() {
+                match block.get_str("type") {
+                    Some("text") => add(block.get_str("text").unwrap_or_default()),
+                    Some("image") => images += 1,
+                    _ => return Err(invalid(&format!("content[{index}]"), "must be a text or an image".into())),
+                }
+            }
+        }
+        Some(other) => return Err(invalid("content", format!("must be text or blocks, this is {}", other.kind()))),
+        None => return Err(invalid("content", "is missing".into())),
+    }
+    parts.extend((0..images).map(|_| RecordPart::Image));
+    Ok(Record {
+        role: Role::User,
+        starts_turn: true,
+        tokens: estimate::round(quarters + images * estimate::IMAGE_QUARTERS),
+        parts,
+        usage: None,
+        stop: None,
+    })
+}

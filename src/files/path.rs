@@ -1,0 +1,89 @@
+//! What a path in an argument or a command names.
+
+/// Longer names are no files but mistakes.
+const LONGEST: usize = 1_024;
+
+/// The file that a tool's argument names: `None` for URLs and for what can be no file name.
+pub(super) fn of_argument(argument: &str) -> Option<&str> {
+    let path = argument.trim();
+    let path = path.strip_prefix("file://").unwrap_or(path);
+    let plausible = !path.is_empty()
+        && path.len() <= LONGEST
+        && !path.chars().any(char::is_control)
+        && !is_url(path)
+        && !matches!(path, "." | ".." | "/" | "-");
+    plausible.then_some(path)
+}
+
+/// The file that a word of a shell command names, seen from the directory where the command runs.
+pub(super) fn of_word(word: &str, directory: &str) -> Option<String> {
+    let path = of_argument(word).filter(|path| path.len() == word.len())?;
+    let last = path.rsplit('/').next().unwrap_or_default();
+    if path.starts_with("/dev/") || path.starts_with("/proc/") || matches!(last, "" | "." | "..") {
+        return None;
+    }
+    Some(join(directory, path))
+}
+
+/// Joins a path to the directory that it is relative to, and resolves `.` and `..` by their letters.
+pub(super) fn join(directory: &str, path: &str) -> String {
+    if path.starts_with(['/', '~']) {
+        return path.to_owned();
+    }
+    let mut parts: Vec<&str> = match directory {
+        "" => Vec::new(),
+        _ => directory.trim_end_matches('/').split('/').collect(),
+    };
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| !matches!(*last, "" | "." | ".." | "~")) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+fn is_url(path: &str) -> bool {
+    path.split_once("://").is_some_and(|(scheme, _)| {
+        !scheme.is_empty() && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+    })
+}
+
+/// A read's path without what selects lines of it: `a.ts:1-50`, `a.ts:L3`, `a.ts:7+20`, `a.ts:raw`, `a.ts:1-5,9-12`.
+pub(super) fn without_selector(path: &str) -> &str {
+    let Some((base, selector)) = split_selector(path) else { return path };
+    // One compound is known: a range and `raw`, in either order.
+    match split_selector(base) {
+        Some((inner, other)) if is_range(selector) && is_raw(other) || is_raw(selector) && is_range(other) => inner,
+        _ => base,
+    }
+}
+
+fn split_selector(path: &str) -> Option<(&str, &str)> {
+    let (base, selector) = path.rsplit_once(':')?;
+    let known = is_raw(selector) || selector.eq_ignore_ascii_case("conflicts") || is_range(selector);
+    (known && !base.is_empty()).then_some((base, selector))
+}
+
+fn is_raw(selector: &str) -> bool {
+    selector.eq_ignore_ascii_case("raw")
+}
+
+fn is_range(selector: &str) -> bool {
+    selector.split(',').all(|part| {
+        let part = part.trim();
+        match part.split_once(['-', '+']) {
+            Some((from, "")) => part.ends_with('-') && is_line(from),
+            Some((from, to)) => is_line(from) && is_line(to),
+            None => is_line(part),
+        }
+    })
+}
+
+fn is_line(text: &str) -> bool {
+    let digits = text.strip_prefix(['L', 'l']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}

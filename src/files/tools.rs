@@ -1,0 +1,318 @@
+//! The tools whose files are known, of the agents and editors in use. A further tool is one word in [`TOOLS`].
+
+use super::{FileAccess, FileUse, MAX_USES, patch, path, shell};
+use crate::json;
+use crate::message::Arguments;
+use crate::value::Value;
+
+/// What a tool does with the files in its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It reads them.
+    Read,
+    /// It creates, changes, moves or deletes them; a patch among the arguments names more.
+    Modify,
+    /// One tool for both: its `command` says which.
+    Editor,
+    /// It runs a command.
+    Shell,
+}
+
+/// Names without case, spaces and punctuation: `read_file`, `readFile` and `ReadFile` are one.
+const TOOLS: &[(Kind, &[&str])] = &[
+    (
+        Kind::Read,
+        &[
+            "read",
+            "readfile",
+            "readfiles",
+            "readtextfile",
+            "readmediafile",
+            "readmultiplefiles",
+            "readmanyfiles",
+            "readnotebook",
+            "notebookread",
+            "fileread",
+            "view",
+            "viewfile",
+            "viewimage",
+            "viewcodeitem",
+            "openfile",
+            "cat",
+            "catfile",
+            "head",
+            "tail",
+            "getfile",
+            "loadfile",
+            "showfile",
+        ],
+    ),
+    (
+        Kind::Modify,
+        &[
+            "write",
+            "writefile",
+            "writetofile",
+            "filewrite",
+            "create",
+            "createfile",
+            "createnewfile",
+            "newfile",
+            "savefile",
+            "edit",
+            "editfile",
+            "editexistingfile",
+            "fileedit",
+            "editnotebook",
+            "editnotebookfile",
+            "notebookedit",
+            "multiedit",
+            "multieditfile",
+            "multireplacestringinfile",
+            "patch",
+            "applypatch",
+            "applydiff",
+            "applyedit",
+            "strreplace",
+            "strreplaceinfile",
+            "searchreplace",
+            "searchandreplace",
+            "replace",
+            "replaceinfile",
+            "replacestringinfile",
+            "replacefilecontent",
+            "multireplacefilecontent",
+            "insert",
+            "insertcontent",
+            "insertintofile",
+            "inserteditintofile",
+            "insertatline",
+            "append",
+            "appendfile",
+            "appendtofile",
+            "deletefile",
+            "removefile",
+            "movefile",
+            "renamefile",
+            "copyfile",
+            "astedit",
+            "undoedit",
+            "singlefindandreplace",
+        ],
+    ),
+    (Kind::Editor, &["strreplacebasededittool", "strreplaceeditor", "texteditor", "editor"]),
+    (
+        Kind::Shell,
+        &[
+            "bash",
+            "sh",
+            "zsh",
+            "shell",
+            "localshell",
+            "exec",
+            "execcommand",
+            "containerexec",
+            "execute",
+            "executecommand",
+            "executebash",
+            "executeshellcommand",
+            "runcommand",
+            "runcommands",
+            "runshellcommand",
+            "runterminalcmd",
+            "runterminalcommand",
+            "runinterminal",
+            "terminal",
+            "shellcommand",
+            "cmd",
+            "developershell",
+            "unifiedexec",
+        ],
+    ),
+];
+
+/// Arguments that hold a path, or several.
+const PATHS: &[&str] = &[
+    "path",
+    "filepath",
+    "file",
+    "filename",
+    "notebookpath",
+    "targetfile",
+    "absolutepath",
+    "relativepath",
+    "relativeworkspacepath",
+    "paths",
+    "files",
+    "filepaths",
+    "filenames",
+    "oldpath",
+    "newpath",
+    "source",
+    "destination",
+    "sourcepath",
+    "destinationpath",
+];
+
+/// Arguments that hold a command, as text or as words.
+const COMMANDS: &[&str] = &["command", "cmd", "commands", "commandline", "script"];
+
+/// Arguments that hold a patch.
+const PATCHES: &[&str] = &["input", "patch", "patchtext", "diff"];
+
+/// Objects in arguments may hold arguments: `files: [{ path }]`, `edits: [{ file_path }]`, `action: { command }`.
+const MAX_DEPTH: u32 = 3;
+
+/// The files that a call reads or changes. Unknown tools use none; nothing in the arguments is an error.
+pub fn uses_of_call(name: &str, arguments: &Arguments<'_>) -> Vec<FileUse> {
+    let Some(kind) = kind_of(name) else { return Vec::new() };
+    let parsed;
+    let value = match arguments {
+        Arguments::Value(Value::String(text)) => return uses_of_text(kind, text),
+        Arguments::Value(value) => *value,
+        Arguments::Text(text) => match json::parse(text) {
+            Ok(Value::String(text)) => return uses_of_text(kind, &text),
+            Ok(value) => {
+                parsed = value;
+                &parsed
+            }
+            Err(_) => return uses_of_text(kind, text),
+        },
+    };
+    let mut uses = Uses::default();
+    match kind {
+        Kind::Read => uses.paths(value, FileAccess::Read, 0),
+        Kind::Modify => uses.changes(value),
+        Kind::Editor => match value.get_str("command") {
+            Some("view" | "read" | "open") => uses.paths(value, FileAccess::Read, 0),
+            Some(_) => uses.changes(value),
+            None => {}
+        },
+        Kind::Shell => uses.commands(value, 0),
+    }
+    uses.list
+}
+
+/// Free text as the only argument: a patch or a command.
+fn uses_of_text(kind: Kind, text: &str) -> Vec<FileUse> {
+    let mut uses = Uses::default();
+    match kind {
+        Kind::Modify => uses.patch(text),
+        Kind::Shell => return shell::uses_of_script(text),
+        Kind::Read | Kind::Editor => {}
+    }
+    uses.list
+}
+
+/// What a tool of this name does. Prefixes of servers and name spaces (`mcp__files__read_file`, `functions.read`) do
+/// not matter.
+fn kind_of(name: &str) -> Option<Kind> {
+    let of = |name: &str| {
+        let key = key(name);
+        TOOLS.iter().find(|(_, names)| names.contains(&key.as_str())).map(|(kind, _)| *kind)
+    };
+    let last = name.rsplit("__").next().unwrap_or(name);
+    let last = last.rsplit(['.', '/', ':']).next().unwrap_or(last);
+    of(name).or_else(|| of(last))
+}
+
+fn key(name: &str) -> String {
+    // Versions are no part of a name: `text_editor_20250728`, `bash_20250124`.
+    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+    name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+#[derive(Default)]
+struct Uses {
+    list: Vec<FileUse>,
+}
+
+impl Uses {
+    fn add(&mut self, argument: &str, access: FileAccess) {
+        let Some(path) = path::of_argument(argument) else { return };
+        let path = if access == FileAccess::Read { path::without_selector(path) } else { path };
+        let file = FileUse { path: path.to_owned(), access, shell: false };
+        if self.list.len() < MAX_USES && !self.list.contains(&file) {
+            self.list.push(file);
+        }
+    }
+
+    fn changes(&mut self, value: &Value<'_>) {
+        self.paths(value, FileAccess::Modified, 0);
+        for (_, text) in named(value, PATCHES).filter_map(|(key, value)| Some((key, value.as_str()?))) {
+            self.patch(text);
+        }
+    }
+
+    fn patch(&mut self, text: &str) {
+        for path in patch::paths(text) {
+            self.add(path, FileAccess::Modified);
+        }
+    }
+
+    fn paths(&mut self, value: &Value<'_>, access: FileAccess, depth: u32) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        for (_, argument) in named(value, PATHS) {
+            self.path_value(argument, access, depth);
+        }
+        for nested in ["edits", "replacements", "args", "operations"].iter().filter_map(|key| value.get(key)) {
+            for item in nested.as_array().unwrap_or(std::slice::from_ref(nested)) {
+                self.paths(item, access, depth + 1);
+            }
+        }
+    }
+
+    fn path_value(&mut self, value: &Value<'_>, access: FileAccess, depth: u32) {
+        match value {
+            // A pattern of names stands for files that are not known here.
+            Value::String(text) if !text.contains(['*', '?']) => self.add(text, access),
+            Value::Array(items) if depth < MAX_DEPTH => {
+                for item in items {
+                    self.path_value(item, access, depth + 1);
+                }
+            }
+            Value::Object(_) => self.paths(value, access, depth + 1),
+            _ => {}
+        }
+    }
+
+    fn commands(&mut self, value: &Value<'_>, depth: u32) {
+        for (_, command) in named(value, COMMANDS) {
+            match command {
+                Value::String(script) => self.list.extend(shell::uses_of_script(script)),
+                Value::Array(items) => {
+                    let words: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+                    if words.len() == items.len() {
+                        self.list.extend(shell::uses_of_words(&words));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(action) = value.get("action").filter(|_| depth < MAX_DEPTH) {
+            self.commands(action, depth + 1);
+        }
+        self.list.truncate(MAX_USES);
+    }
+}
+
+/// The arguments of some names, whatever their case and punctuation (`file_path`, `filePath`).
+fn named<'v, 'a>(
+    value: &'v Value<'a>,
+    names: &'static [&'static str],
+) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> {
+    let pairs = match value {
+        Value::Object(pairs) => pairs.as_slice(),
+        _ => &[],
+    };
+    pairs
+        .iter()
+        .map(|(name, value)| (name.as_ref(), value))
+        .filter(move |(name, _)| names.contains(&argument_key(name).as_str()))
+}
+
+fn argument_key(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+}

@@ -1,0 +1,362 @@
+//! Settings, each with its default and meaning in one table, from which the README's table is made.
+
+use serde::Serialize;
+
+use crate::error::{Error, ErrorKind};
+use crate::value::Value;
+
+/// One row of the settings table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// The concern that the setting belongs to.
+    pub group: &'static str,
+    /// The field's name in Rust (its public name is the same in camel case).
+    pub field: &'static str,
+    /// The default, as Rust writes it.
+    pub default: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+macro_rules! group {
+    ($(#[doc = $about:literal])+ $name:ident $group:literal { $($(#[doc = $doc:literal])+ $field:ident: $kind:ty = $default:expr,)+ }) => {
+        $(#[doc = $about])+
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name {
+            $($(#[doc = $doc])+ #[cfg_attr(target_arch = "wasm32", tsify(optional))] pub $field: $kind,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)+ }
+            }
+        }
+
+        impl $name {
+            /// The rows of this group.
+            pub const ROWS: &'static [Row] = &[$(Row {
+                group: $group,
+                field: stringify!($field),
+                default: stringify!($default),
+                meaning: concat!($($doc,)+),
+            },)+];
+
+            /// Reads what a host gave; what it left out has its default. `place` is where the host gave it.
+            ///
+            /// # Errors
+            /// [`ErrorKind::InvalidSettings`] for an unknown key or a value that the setting cannot have.
+            pub fn read(value: &Value<'_>, place: &str) -> Result<Self, Error> {
+                let mut settings = Self::default();
+                for (key, value) in pairs(value, place)? {
+                    match key {
+                        $(key if is_camel(stringify!($field), key) => {
+                            settings.$field = Setting::read(value)
+                                .map_err(|message| Error::new(ErrorKind::InvalidSettings, format!("{place}.{key}"), message))?;
+                        })+
+                        _ => return Err(unknown(place, key, Self::ROWS.iter().map(|row| camel(row.field)))),
+                    }
+                }
+                Ok(settings)
+            }
+        }
+    };
+}
+
+/// A value that a setting can have.
+trait Setting: Sized {
+    /// Reads it, or says what it must be.
+    fn read(value: &Value<'_>) -> Result<Self, String>;
+}
+
+impl Setting for bool {
+    fn read(value: &Value<'_>) -> Result<Self, String> {
+        match value {
+            Value::Bool(flag) => Ok(*flag),
+            other => Err(format!("must be true or false, this is {}", other.kind())),
+        }
+    }
+}
+
+impl Setting for f64 {
+    fn read(value: &Value<'_>) -> Result<Self, String> {
+        value.as_number().ok_or_else(|| format!("must be a number, this is {}", value.kind()))
+    }
+}
+
+impl Setting for u32 {
+    fn read(value: &Value<'_>) -> Result<Self, String> {
+        let number = value.as_number().ok_or_else(|| format!("must be a number, this is {}", value.kind()))?;
+        let whole = number.fract() == 0.0 && (0.0..=f64::from(Self::MAX)).contains(&number);
+        if whole { Ok(number as Self) } else { Err(format!("must be a whole number of at least 0, this is {number}")) }
+    }
+}
+
+impl<T: Setting> Setting for Option<T> {
+    fn read(value: &Value<'_>) -> Result<Self, String> {
+        if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
+    }
+}
+
+macro_rules! words {
+    ($name:ident { $($word:literal = $variant:ident),+ }) => {
+        impl Setting for $name {
+            fn read(value: &Value<'_>) -> Result<Self, String> {
+                match value.as_str() {
+                    $(Some($word) => Ok(Self::$variant),)+
+                    _ => Err(concat!("must be one of", $(" \"", $word, "\"",)+).into()),
+                }
+            }
+        }
+    };
+}
+
+words!(Estimator { "chars" = Chars });
+words!(Fallback { "extractive" = Extractive, "none" = None });
+words!(SummaryRole { "user" = User, "system" = System, "developer" = Developer });
+
+/// A field's public name: `keep_recent_tokens` is `keepRecentTokens`.
+pub fn camel(field: &str) -> String {
+    let mut name = String::new();
+    for (at, word) in field.split('_').enumerate() {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if at > 0 => name.push(first.to_ascii_uppercase()),
+            Some(first) => name.push(first),
+            None => {}
+        }
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+fn is_camel(field: &str, key: &str) -> bool {
+    camel(field) == key
+}
+
+/// The keys and values of an object; none for nothing at all.
+fn pairs<'a>(value: &'a Value<'a>, place: &str) -> Result<impl Iterator<Item = (&'a str, &'a Value<'a>)>, Error> {
+    let pairs = match value {
+        Value::Null => [].as_slice(),
+        Value::Object(pairs) => pairs,
+        other => {
+            let message = format!("must be an object, this is {}", other.kind());
+            return Err(Error::new(ErrorKind::InvalidSettings, place, message));
+        }
+    };
+    Ok(pairs.iter().map(|(key, value)| (key.as_ref(), value)))
+}
+
+fn unknown(place: &str, key: &str, known: impl Iterator<Item = String>) -> Error {
+    let known = known.collect::<Vec<_>>().join(", ");
+    Error::new(ErrorKind::InvalidSettings, format!("{place}.{key}"), format!("is not a setting; there are {known}"))
+}
+
+/// How tokens are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Estimator {
+    /// UTF-16 units / 4; wide East Asian characters 1, surrogate halves ½, images 1,200; rounded up once per message.
+    #[default]
+    Chars,
+}
+
+/// What is done when every summarizer has failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Fallback {
+    /// The model-free summary is taken; the outcome says that it was.
+    Extractive,
+    /// The compaction is refused.
+    None,
+}
+
+/// The role of the message that carries a summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum SummaryRole {
+    /// As the user: accepted everywhere, and tool text in it gains no authority.
+    #[default]
+    User,
+    /// As the host's instructions.
+    System,
+    /// As the host's instructions, in the newer word for them.
+    Developer,
+}
+
+group! {
+    /// How tokens are counted.
+    TokenSettings "tokens" {
+        /// How text is counted: `"chars"` is UTF-16 units / 4, wide East Asian characters 1.
+        estimator: Estimator = Estimator::Chars,
+    }
+}
+
+group! {
+    /// When and how the conversation is compacted.
+    CompactionSettings "compaction" {
+        /// Whether `maintain()` may compact. A manual `compact()` works all the same.
+        enabled: bool = true,
+        /// Tokens left free for the prompt's growth and the reply.
+        reserve_tokens: u32 = 16_384,
+        /// Tokens of the newest messages that stay verbatim, adapted to the window and the measured usage.
+        keep_recent_tokens: u32 = 20_000,
+        /// Compact above this share of the window, 1 to 99 per cent; `-1` is off.
+        threshold_percent: f64 = -1.0,
+        /// Compact above this many tokens; `-1` is off. It goes before `thresholdPercent`.
+        threshold_tokens: f64 = -1.0,
+        /// Compact above this many messages; `0` is off.
+        max_messages: u32 = 0,
+        /// Compactions, and failed tries in a row, without a new user message before `maintain()` gives up.
+        max_without_user: u32 = 3,
+        /// Whether tool outputs older than the newest few become notices in the summary prompt.
+        mask_observations: bool = true,
+        /// How many of the newest tool outputs of the summarized part stay in the summary prompt.
+        preserve_recent_outputs: u32 = 5,
+        /// Longest text or reasoning in the summary prompt, in UTF-16 units.
+        max_text_chars: u32 = 2_000,
+        /// Longest tool arguments in the summary prompt, in UTF-16 units.
+        max_tool_args_chars: u32 = 500,
+        /// Longest tool output in the summary prompt, in UTF-16 units.
+        max_tool_output_chars: u32 = 2_000,
+        /// What happens when every summarizer has failed: `"extractive"` or `"none"`. Unset: `maintain()` takes the model-free
+        /// summary, and a manual `compact()` refuses.
+        fallback: Option<Fallback> = None,
+        /// The role of the summary's message: `"user"`, `"system"` or `"developer"`.
+        summary_role: SummaryRole = SummaryRole::User,
+        /// Longest time for one call of a summarizer, in milliseconds.
+        timeout_ms: u32 = 180_000,
+    }
+}
+
+group! {
+    /// How a failed summarizer is tried again.
+    RetrySettings "retry" {
+        /// Whether a transient failure is tried again before the next summarizer is asked.
+        enabled: bool = true,
+        /// Tries after the first, for each summarizer.
+        max_retries: u32 = 3,
+        /// Wait before the first of them, in milliseconds; doubled for each further one.
+        base_delay_ms: u32 = 2_000,
+        /// Longest wait, in milliseconds.
+        max_delay_ms: u32 = 300_000,
+    }
+}
+
+/// All settings, by concern.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Settings {
+    /// How tokens are counted.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub tokens: TokenSettings,
+    /// When and how the conversation is compacted.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub compaction: CompactionSettings,
+    /// How a failed summarizer is tried again.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub retry: RetrySettings,
+}
+
+impl Settings {
+    /// Reads what a host gave; what it left out has its default.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidSettings`] with the place: `settings.compaction.keepRecentTokens`.
+    pub fn read(value: &Value<'_>) -> Result<Self, Error> {
+        let mut settings = Self::default();
+        for (key, group) in pairs(value, "settings")? {
+            match key {
+                "tokens" => settings.tokens = TokenSettings::read(group, "settings.tokens")?,
+                "compaction" => settings.compaction = CompactionSettings::read(group, "settings.compaction")?,
+                "retry" => settings.retry = RetrySettings::read(group, "settings.retry")?,
+                _ => {
+                    return Err(unknown(
+                        "settings",
+                        key,
+                        ["tokens", "compaction", "retry"].map(String::from).into_iter(),
+                    ));
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Every setting, in order.
+    pub fn rows() -> impl Iterator<Item = &'static Row> {
+        TokenSettings::ROWS.iter().chain(CompactionSettings::ROWS).chain(RetrySettings::ROWS)
+    }
+}
+
+/// The model that the context is for. Limits are in tokens; what is unknown stays 0.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Model {
+    /// The whole window. 0, a negative number or NaN: unknown, so that nothing is compacted for its sake.
+    pub context_window: f64,
+    /// The longest reply.
+    pub max_output: f64,
+}
+
+impl Model {
+    /// Reads what a host gave. A limit that is missing or no positive number is unknown; other keys are the host's own.
+    pub fn read(value: &Value<'_>) -> Self {
+        let number = |key: &str| value.get_number(key).unwrap_or(0.0);
+        Self { context_window: number("contextWindow"), max_output: number("maxOutput") }
+    }
+
+    /// The window in tokens, where it is known.
+    pub fn window(&self) -> Option<u32> {
+        known(self.context_window)
+    }
+
+    /// The longest reply in tokens, where it is known.
+    pub fn output(&self) -> Option<u32> {
+        known(self.max_output)
+    }
+}
+
+fn known(tokens: f64) -> Option<u32> {
+    (tokens >= 1.0).then_some(tokens as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::parse;
+
+    #[test]
+    fn reads_what_is_given_and_keeps_the_other_defaults() {
+        let given = r#"{"compaction":{"keepRecentTokens":3000,"fallback":"none","thresholdPercent":80.5},"retry":{"enabled":false}}"#;
+        let settings = Settings::read(&parse(given).unwrap()).unwrap();
+        assert_eq!(settings.compaction.keep_recent_tokens, 3_000);
+        assert_eq!(settings.compaction.fallback, Some(Fallback::None));
+        assert_eq!(settings.compaction.threshold_percent, 80.5);
+        assert_eq!(settings.compaction.reserve_tokens, 16_384);
+        assert!(!settings.retry.enabled);
+        assert_eq!(Settings::read(&Value::Null).unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn names_the_place_of_what_it_cannot_take() {
+        for (given, place) in [
+            (r#"{"compactions":{}}"#, "settings.compactions"),
+            (r#"{"compaction":{"keepRecent":1}}"#, "settings.compaction.keepRecent"),
+            (r#"{"compaction":{"keepRecentTokens":-1}}"#, "settings.compaction.keepRecentTokens"),
+            (r#"{"compaction":{"keepRecentTokens":1.5}}"#, "settings.compaction.keepRecentTokens"),
+            (r#"{"compaction":{"enabled":"yes"}}"#, "settings.compaction.enabled"),
+            (r#"{"compaction":{"summaryRole":"assistant"}}"#, "settings.compaction.summaryRole"),
+            (r#"{"retry":3}"#, "settings.retry"),
+            ("[]", "settings"),
+        ] {
+            let error = Settings::read(&parse(given).unwrap()).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidSettings, place), "{error}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The `chars` estimator of the seeds: UTF-16 units / 4, wide East Asian characters 1, surrogate halves ½, images
+//! 1,200 tokens; rounded up once per message. Ids, signatures and framing cost nothing.
+//!
+//! Sums are kept in quarters of a token, so that they are exact whole numbers.
+
+use crate::message::{Part, View};
+
+/// An image, in quarters of a token.
+pub const IMAGE_QUARTERS: u64 = 4 * 1_200;
+
+/// The tokens of a text by itself.
+pub fn text(text: &str) -> u32 {
+    round(quarters(text))
+}
+
+/// The tokens of a message.
+pub fn message(view: &View<'_>) -> u32 {
+    round(view.parts.iter().map(part_quarters).sum())
+}
+
+/// The tokens of one part by itself.
+pub fn part(part: &Part<'_>) -> u32 {
+    round(part_quarters(part))
+}
+
+/// Quarters of a token, rounded up to tokens.
+pub fn round(quarters: u64) -> u32 {
+    u32::try_from(quarters.div_ceil(4)).unwrap_or(u32::MAX)
+}
+
+/// A text in quarters of a token.
+pub fn quarters(text: &str) -> u64 {
+    if text.is_ascii() {
+        return text.len() as u64;
+    }
+    text.chars().map(|letter| if is_wide(letter) || letter.len_utf16() == 2 { 4 } else { 1 }).sum()
+}
+
+fn part_quarters(part: &Part<'_>) -> u64 {
+    match part {
+        Part::Text(text) | Part::Thinking(text) => quarters(text),
+        Part::Call { name, arguments, .. } => quarters(name) + quarters(&arguments.text()),
+        Part::Result { texts, images, .. } => {
+            texts.iter().map(|text| quarters(text)).sum::<u64>() + u64::from(*images) * IMAGE_QUARTERS
+        }
+        Part::Image => IMAGE_QUARTERS,
+        Part::Opaque { bytes } => u64::from(*bytes),
+    }
+}
+
+/// Hangul, Han, kana, East Asian punctuation and full-width forms (the ranges of `reference/tree-agent.md` §1(b)).
+fn is_wide(letter: char) -> bool {
+    matches!(u32::from(letter),
+        0x1100..=0x11ff | 0x3000..=0x30ff | 0x3130..=0x318f | 0x3400..=0x4dbf | 0x4e00..=0x9fff
+        | 0xac00..=0xd7af | 0xf900..=0xfaff | 0xff00..=0xffef)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_quarters() {
+        for (sample, tokens) in [
+            ("", 0),
+            ("abcd", 1),
+            ("abcde", 2),
+            ("漢字", 2),
+            ("한국어", 3),
+            ("\u{1f600}", 1),
+            ("Привет", 2),
+            ("a漢", 2),
+        ] {
+            assert_eq!(text(sample), tokens, "{sample}");
+        }
+    }
+}
