@@ -46,6 +46,20 @@ pub mod format;
 
 pub mod tokens;
 
+pub mod session;
+
+pub mod context;
+
+pub mod time;
+
+pub mod budget;
+
+pub mod check;
+
+pub mod cut;
+
 pub mod tags;
 
 pub mod files;
+
+pub mod branch;
