@@ -62,4 +62,17 @@ pub mod tags;
 
 pub mod files;
 
+pub mod prompt;
+
+pub mod summary;
+
+pub mod compaction;
+
+pub mod validity;
+
+pub mod emergency;
+
 pub mod branch;
+
+#[cfg(target_arch = "wasm32")]
+pub mod wasm;

@@ -1,0 +1,410 @@
+//! The state machine: which summarizer is asked for what, and when an answer is taken.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Preparation;
+use crate::budget;
+use crate::entry::Entry;
+use crate::files::{self, FileOperations};
+use crate::prompt::{self, PromptOptions};
+use crate::settings::Settings;
+use crate::summary::{self, ExtractiveOptions, RequestKind};
+use crate::tokens::estimate;
+
+/// What a summarizer is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct SummaryRequest {
+    /// Which of the requests of this run it is; the answer names it.
+    pub id: u32,
+    /// What is wanted.
+    pub kind: RequestKind,
+    /// The system prompt.
+    pub system: String,
+    /// The prompt: the conversation as data, and the task.
+    pub prompt: String,
+    /// The longest answer, in tokens.
+    pub max_tokens: u32,
+    /// Which of the host's summarizers is asked, from 0.
+    pub candidate: u32,
+    /// The how-many-th try of this summarizer it is, from 0.
+    pub attempt: u32,
+    /// How long to wait before asking, in milliseconds.
+    pub delay_ms: u32,
+}
+
+/// What became of a request: a text, or a failure.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Answer {
+    /// What the summarizer wrote.
+    pub text: String,
+    /// Whether the text ended at the output limit.
+    pub cut_off: bool,
+    /// Why there is no text.
+    pub failure: Option<Failure>,
+}
+
+/// Why a summarizer gave no usable answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// Which summarizer, from 0.
+    pub candidate: u32,
+    /// Which try of it, from 0.
+    pub attempt: u32,
+    /// A stable code: `blank-summary`, `cut-off-summary`, `not-smaller`, `summarizer-timeout`, ….
+    pub reason: String,
+    /// A sentence for people.
+    pub message: String,
+    /// Whether the same request may succeed later.
+    pub retryable: bool,
+    /// How long the provider asked to wait, in milliseconds; 0 where it did not.
+    pub retry_after_ms: u32,
+}
+
+/// What the machine wants next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Ask a summarizer, then answer with [`Compaction::handle_answer`].
+    Summarize(SummaryRequest),
+    /// Nothing until an answer comes.
+    Wait,
+    /// The end; further polls give the same.
+    Done(Verdict),
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", tag = "type")]
+pub enum Verdict {
+    /// A compaction that is right to commit.
+    Draft(Draft),
+    /// None; the session is as it was.
+    Refused(Refused),
+}
+
+/// A compaction entry without the host's id and timestamp.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// The summary, file tags included.
+    pub summary: String,
+    /// The first entry that stays verbatim.
+    pub first_kept_entry_id: String,
+    /// Entries before it that stay too.
+    pub kept_entry_ids: Vec<String>,
+    /// Tokens of the context before.
+    pub tokens_before: u32,
+    /// Tokens of the context after, counted on the same basis.
+    pub tokens_after: u32,
+    /// Files of everything that is folded away.
+    pub file_operations: FileOperations,
+    /// Whether the cut parts a turn.
+    pub is_split_turn: bool,
+    /// How many messages the summary replaces.
+    pub messages_summarized: u32,
+    /// Whether every summarizer failed and the model-free summary stands in.
+    pub degraded: bool,
+    /// Failed tries on the way.
+    pub failures: Vec<Failure>,
+    /// Where the session stood when this was prepared.
+    pub leaf_id: String,
+}
+
+/// A refusal, with every failed try.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Refused {
+    /// The reason of the last failed try.
+    pub reason: String,
+    /// A sentence for people.
+    pub message: String,
+    /// Tokens of the context, as it still is.
+    pub tokens_before: u32,
+    /// Failed tries, in order.
+    pub failures: Vec<Failure>,
+}
+
+/// What a run goes by.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// All settings.
+    pub settings: Settings,
+    /// The window in tokens, where known.
+    pub window: Option<u32>,
+    /// The longest reply in tokens, where known.
+    pub max_output: Option<u32>,
+    /// How many summarizers the host has, in the order of preference.
+    pub candidates: u32,
+    /// What the summary should look at most.
+    pub instructions: Option<String>,
+    /// Whether the model-free summary may stand in when all have failed.
+    pub fallback: bool,
+}
+
+/// A run.
+#[derive(Debug)]
+pub struct Compaction {
+    preparation: Preparation,
+    options: Options,
+    parts: Vec<Part>,
+    next_id: u32,
+    failures: Vec<Failure>,
+    degraded: bool,
+    verdict: Option<Verdict>,
+}
+
+#[derive(Debug)]
+struct Part {
+    kind: RequestKind,
+    entries: Vec<Rc<Entry>>,
+    prior: Option<String>,
+    max_tokens: u32,
+    candidate: u32,
+    attempt: u32,
+    state: State,
+}
+
+#[derive(Debug, PartialEq)]
+enum State {
+    Ready { delay_ms: u32 },
+    InFlight(u32),
+    Summary(String),
+}
+
+impl Compaction {
+    /// A run over what was prepared.
+    pub fn new(preparation: Preparation, options: Options) -> Self {
+        let compaction = &options.settings.compaction;
+        let reserve = options.window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
+        let limit = |tenths: u32| (reserve / 10 * tenths).min(options.max_output.unwrap_or(u32::MAX)).max(256);
+        let part = |kind, entries: &[Rc<Entry>], prior: Option<String>, max_tokens| Part {
+            kind,
+            entries: entries.to_vec(),
+            prior,
+            max_tokens,
+            candidate: 0,
+            attempt: 0,
+            state: State::Ready { delay_ms: 0 },
+        };
+        let previous = preparation.previous_summary.clone();
+        let mut parts = Vec::new();
+        if preparation.history.is_empty() && previous.is_some() {
+            // A turn that outlives several compactions: its start joins the summary, or the summary would grow a
+            // section each time.
+            parts.push(part(RequestKind::History, &preparation.turn_prefix, previous, limit(8)));
+        } else {
+            if !preparation.history.is_empty() {
+                parts.push(part(RequestKind::History, &preparation.history, previous, limit(8)));
+            }
+            if !preparation.turn_prefix.is_empty() {
+                parts.push(part(RequestKind::TurnPrefix, &preparation.turn_prefix, None, limit(5)));
+            }
+        }
+        Self { preparation, options, parts, next_id: 0, failures: Vec::new(), degraded: false, verdict: None }
+    }
+
+    /// What was prepared.
+    pub fn preparation(&self) -> &Preparation {
+        &self.preparation
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn poll_output(&mut self) -> Output {
+        if let Some(verdict) = &self.verdict {
+            return Output::Done(verdict.clone());
+        }
+        for at in 0..self.parts.len() {
+            let Some(part) = self.parts.get_mut(at) else { continue };
+            let State::Ready { delay_ms } = part.state else { continue };
+            if part.candidate < self.options.candidates {
+                let id = self.next_id;
+                self.next_id += 1;
+                part.state = State::InFlight(id);
+                return Output::Summarize(self.request(at, id, delay_ms));
+            }
+            if !self.options.fallback {
+                return self.refuse();
+            }
+            self.degraded = true;
+            let text = self.extract_part(at);
+            if let Some(part) = self.parts.get_mut(at) {
+                part.state = State::Summary(text);
+            }
+        }
+        if self.parts.iter().any(|part| matches!(part.state, State::InFlight(_))) {
+            return Output::Wait;
+        }
+        self.conclude()
+    }
+
+    /// Takes the answer to a request. An answer that nobody waits for is ignored.
+    pub fn handle_answer(&mut self, id: u32, answer: Answer) {
+        let Some(part) = self.parts.iter_mut().find(|part| part.state == State::InFlight(id)) else { return };
+        let failure = match answer {
+            Answer { failure: Some(failure), .. } => {
+                Failure { candidate: part.candidate, attempt: part.attempt, ..failure }
+            }
+            Answer { text, cut_off, .. } => match summary::accept(&text, cut_off, part.kind) {
+                Ok(text) => {
+                    part.state = State::Summary(text);
+                    return;
+                }
+                Err(refusal) => Failure {
+                    candidate: part.candidate,
+                    attempt: part.attempt,
+                    reason: refusal.code().into(),
+                    message: refusal.to_string(),
+                    ..Failure::default()
+                },
+            },
+        };
+        let retry = &self.options.settings.retry;
+        let delay = retry
+            .base_delay_ms
+            .saturating_mul(1 << part.attempt.min(16))
+            .max(failure.retry_after_ms)
+            .min(retry.max_delay_ms);
+        if failure.retryable && retry.enabled && part.attempt < retry.max_retries {
+            part.attempt += 1;
+            part.state = State::Ready { delay_ms: delay };
+        } else {
+            part.candidate += 1;
+            part.attempt = 0;
+            part.state = State::Ready { delay_ms: 0 };
+        }
+        self.failures.push(failure);
+    }
+
+    /// The model-free summary of what a request asks for: what a host's own summarizer may fall back on.
+    pub fn extract(&self, id: u32) -> Option<String> {
+        let at = self.parts.iter().position(|part| part.state == State::InFlight(id))?;
+        Some(self.extract_part(at))
+    }
+
+    fn extract_part(&self, at: usize) -> String {
+        let Some(part) = self.parts.get(at) else { return String::new() };
+        let size = part.entries.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
+        let prior = part.prior.as_deref().map_or(0, estimate::text);
+        let options = ExtractiveOptions {
+            kind: part.kind,
+            prior_summary: part.prior.as_deref(),
+            kept: &self.preparation.kept,
+            files: &self.preparation.files,
+            // A tenth of what it replaces, and never so little that it says nothing.
+            budget_tokens: part.max_tokens.min((size / 10).max(prior).max(600)),
+        };
+        summary::extractive(&part.entries, &options)
+    }
+
+    fn request(&self, at: usize, id: u32, delay_ms: u32) -> SummaryRequest {
+        let Some(part) = self.parts.get(at) else { return self.request(0, id, delay_ms) };
+        let options = PromptOptions {
+            prior_summary: part.prior.as_deref(),
+            instructions: self.options.instructions.as_deref(),
+            context: &[],
+            files: &self.preparation.files,
+            settings: &self.options.settings.compaction,
+            window: self.options.window,
+            max_tokens: part.max_tokens,
+        };
+        let prompt = match part.kind {
+            RequestKind::TurnPrefix => prompt::turn_prefix_prompt(&part.entries, &options),
+            _ => prompt::compaction_prompt(&part.entries, &options),
+        };
+        SummaryRequest {
+            id,
+            kind: part.kind,
+            system: prompt::system_prompt().into(),
+            prompt,
+            max_tokens: part.max_tokens,
+            candidate: part.candidate,
+            attempt: part.attempt,
+            delay_ms,
+        }
+    }
+
+    /// All summaries are there: they are joined, and taken only if the context becomes smaller.
+    fn conclude(&mut self) -> Output {
+        let mut history = None;
+        let mut prefix = None;
+        for part in &self.parts {
+            if let State::Summary(text) = &part.state {
+                match part.kind {
+                    RequestKind::TurnPrefix => prefix = Some(text.as_str()),
+                    _ => history = Some(text.as_str()),
+                }
+            }
+        }
+        let text = match (history, prefix) {
+            (Some(history), Some(prefix)) => prompt::merge_split_summary(history, prefix),
+            (None, Some(prefix)) => prompt::merge_split_summary("No prior history.", prefix),
+            (history, None) => history.unwrap_or_default().into(),
+        };
+        let summary = files::set_file_tags(&text, &self.preparation.files);
+        let before = self.preparation.estimate_before;
+        let after = self.preparation.estimate_kept.saturating_add(estimate::text(&prompt::frame_summary(&summary)));
+        if after >= before {
+            let message = format!("the context would grow from {before} to {after} tokens");
+            let was_degraded = self.degraded;
+            for part in &mut self.parts {
+                self.failures.push(Failure {
+                    candidate: part.candidate,
+                    attempt: part.attempt,
+                    reason: "not-smaller".into(),
+                    message: message.clone(),
+                    ..Failure::default()
+                });
+                part.candidate += 1;
+                part.attempt = 0;
+                part.state = State::Ready { delay_ms: 0 };
+            }
+            return if was_degraded { self.refuse() } else { self.poll_output() };
+        }
+        // On the provider's scale, where that is known: both numbers must mean the same.
+        let scale = f64::from(self.preparation.tokens_before) / f64::from(before.max(1));
+        let messages = self.preparation.history.len() + self.preparation.turn_prefix.len();
+        self.finish(Verdict::Draft(Draft {
+            summary,
+            first_kept_entry_id: self.preparation.first_kept_entry_id.clone(),
+            kept_entry_ids: self.preparation.kept_entry_ids.clone(),
+            tokens_before: self.preparation.tokens_before,
+            tokens_after: (f64::from(after) * scale) as u32,
+            file_operations: self.preparation.files.clone(),
+            is_split_turn: self.preparation.is_split_turn,
+            messages_summarized: u32::try_from(messages).unwrap_or(u32::MAX),
+            degraded: self.degraded,
+            failures: self.failures.clone(),
+            leaf_id: self.preparation.leaf_id.clone(),
+        }))
+    }
+
+    fn refuse(&mut self) -> Output {
+        let last = self.failures.last().cloned().unwrap_or_else(|| Failure {
+            reason: "no-summarizer".into(),
+            message: "there is no summarizer to ask; give openSession one".into(),
+            ..Failure::default()
+        });
+        self.finish(Verdict::Refused(Refused {
+            reason: last.reason,
+            message: last.message,
+            tokens_before: self.preparation.tokens_before,
+            failures: self.failures.clone(),
+        }))
+    }
+
+    fn finish(&mut self, verdict: Verdict) -> Output {
+        self.verdict = Some(verdict.clone());
+        Output::Done(verdict)
+    }
+}

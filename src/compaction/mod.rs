@@ -1,0 +1,11 @@
+//! Compaction: what is folded away, who summarizes it, and what becomes of the answer.
+//!
+//! [`prepare`] is pure and remembers what it read. [`Compaction`] is a small state machine without I/O: **poll it
+//! until `Wait` or `Done`; answer every `Summarize` exactly once, in any order.** What it ends with is a [`Draft`]
+//! that the host stamps and appends, or a typed refusal; in either case the session is as it was.
+
+mod machine;
+mod prepare;
+
+pub use machine::{Answer, Compaction, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
+pub use prepare::{Preparation, PreparedIds, prepare};

@@ -1,0 +1,184 @@
+//! What a compaction folds away and what it keeps.
+
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use crate::budget;
+use crate::context::{self, Item};
+use crate::cut::find_cut_point;
+use crate::entry::{Body, Entry};
+use crate::files::{self, FileOperations};
+use crate::session::Session;
+use crate::settings::CompactionSettings;
+
+/// A compaction that is about to be made. It holds what it read, so the session may go on meanwhile.
+#[derive(Debug, Clone)]
+pub struct Preparation {
+    /// What goes into the summary of the history, oldest first.
+    pub history: Vec<Rc<Entry>>,
+    /// The start of the turn that the cut parts, oldest first.
+    pub turn_prefix: Vec<Rc<Entry>>,
+    /// What stays from the first kept entry on, oldest first.
+    pub kept: Vec<Rc<Entry>>,
+    /// The first entry that stays.
+    pub first_kept_entry_id: String,
+    /// Entries before it that stay too: pinned messages, and the request of a parted turn.
+    pub kept_entry_ids: Vec<String>,
+    /// Whether the cut parts a turn.
+    pub is_split_turn: bool,
+    /// Tokens of the context, as the provider counted where that is known.
+    pub tokens_before: u32,
+    /// Our estimate of the same.
+    pub estimate_before: u32,
+    /// Our estimate of all that stays, the summary aside.
+    pub estimate_kept: u32,
+    /// The summary so far.
+    pub previous_summary: Option<String>,
+    /// The budget for what stays, in tokens.
+    pub keep_recent_tokens: u32,
+    /// Files of everything that is folded away, now and before.
+    pub files: FileOperations,
+    /// Where the session stood: what was read is still a prefix of the path while this entry is on it.
+    pub leaf_id: String,
+}
+
+/// A preparation as it crosses to the host: ids instead of entries.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PreparedIds {
+    /// Ids of the entries whose summary becomes the history, oldest first.
+    pub messages_to_summarize: Vec<String>,
+    /// Ids of the start of the turn that the cut parts.
+    pub turn_prefix: Vec<String>,
+    /// The first entry that stays.
+    pub first_kept_entry_id: String,
+    /// Entries before it that stay too.
+    pub kept_entry_ids: Vec<String>,
+    /// Whether the cut parts a turn.
+    pub is_split_turn: bool,
+    /// Tokens of the context before.
+    pub tokens_before: u32,
+    /// The summary so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous_summary: Option<String>,
+    /// The budget for what stays, in tokens.
+    pub keep_recent_tokens: u32,
+    /// Files of everything that is folded away, now and before.
+    pub file_operations: FileOperations,
+}
+
+impl From<&Preparation> for PreparedIds {
+    fn from(from: &Preparation) -> Self {
+        let ids = |entries: &[Rc<Entry>]| entries.iter().map(|entry| entry.id.clone()).collect();
+        Self {
+            messages_to_summarize: ids(&from.history),
+            turn_prefix: ids(&from.turn_prefix),
+            first_kept_entry_id: from.first_kept_entry_id.clone(),
+            kept_entry_ids: from.kept_entry_ids.clone(),
+            is_split_turn: from.is_split_turn,
+            tokens_before: from.tokens_before,
+            previous_summary: from.previous_summary.clone(),
+            keep_recent_tokens: from.keep_recent_tokens,
+            file_operations: from.files.clone(),
+        }
+    }
+}
+
+/// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away, or where nothing came
+/// after the last compaction. `usage_ratio` is how much the provider counts for each token of our estimate.
+pub fn prepare(
+    session: &Session,
+    settings: &CompactionSettings,
+    window: Option<u32>,
+    usage_ratio: Option<f64>,
+) -> Option<Preparation> {
+    let leaf = session.leaf()?;
+    let newest =
+        session.path_entries().rev().find(|entry| !matches!(entry.body, Body::Other { .. } | Body::Leaf { .. }))?;
+    if matches!(newest.body, Body::Compaction(_)) {
+        return None;
+    }
+    let area = Area::new(session);
+    let history_tokens = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
+    let keep = budget::keep_recent(settings, window, usage_ratio, history_tokens);
+    let cut = find_cut_point(&area.window, 0, area.window.len(), keep);
+    let first_kept = usize::try_from(cut.first_kept_entry_index).unwrap_or(0);
+    let turn_start = usize::try_from(cut.turn_start_index).unwrap_or(first_kept);
+    let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
+        let part = area.window.get(from..to).unwrap_or_default();
+        part.iter().filter(|entry| entry.is_visible() && !entry.pinned).cloned().collect()
+    };
+    let history = folded(0, turn_start.min(first_kept));
+    let turn_prefix = folded(turn_start.min(first_kept), first_kept);
+    if history.is_empty() && turn_prefix.is_empty() {
+        return None;
+    }
+    let kept = area.window.get(first_kept..).unwrap_or_default();
+    let mut stays: Vec<&Rc<Entry>> = area.window.iter().take(first_kept).filter(|entry| entry.pinned).collect();
+    if cut.is_split_turn {
+        // The request that the kept part is still working on stays word for word.
+        stays.extend(area.window.get(turn_start).filter(|entry| !entry.pinned));
+    }
+    let tokens = |sum: u32, entry: &Rc<Entry>| sum.saturating_add(if entry.is_visible() { entry.tokens() } else { 0 });
+    let estimate_kept = kept.iter().chain(stays.iter().copied()).fold(area.lead_tokens, tokens);
+    let calls = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record()).flat_map(|record| record.calls());
+    let files = files::file_operations(calls, area.files.iter(), true);
+    Some(Preparation {
+        first_kept_entry_id: area.window.get(first_kept)?.id.clone(),
+        kept_entry_ids: stays.iter().map(|entry| entry.id.clone()).collect(),
+        is_split_turn: cut.is_split_turn,
+        tokens_before: session.context().tokens(),
+        estimate_before: session.context().estimate(),
+        estimate_kept,
+        previous_summary: area.previous_summary,
+        keep_recent_tokens: keep,
+        files,
+        leaf_id: leaf.id.clone(),
+        kept: kept.to_vec(),
+        history,
+        turn_prefix,
+    })
+}
+
+/// The part of the path that a compaction may fold away: what the model still sees of it, with the metadata between.
+struct Area {
+    window: Vec<Rc<Entry>>,
+    lead_tokens: u32,
+    previous_summary: Option<String>,
+    files: Vec<FileOperations>,
+}
+
+impl Area {
+    fn new(session: &Session) -> Self {
+        let path = session.path();
+        let lead = context::lead(session.entries(), path);
+        let mut area = Self { window: Vec::new(), lead_tokens: 0, previous_summary: None, files: Vec::new() };
+        area.lead_tokens = path.iter().take(lead).filter_map(|at| session.entry(*at)).map(|entry| entry.tokens()).sum();
+        let latest = session.context().items().iter().find_map(|item| match item {
+            Item::Summary(at) => session.entry(*at),
+            Item::Entry(_) => None,
+        });
+        let mut start = lead;
+        if let Some((entry, Body::Compaction(compaction))) = latest.map(|entry| (entry, &entry.body)) {
+            area.previous_summary = Some(compaction.summary.clone()).filter(|summary| !summary.trim().is_empty());
+            area.files.extend(compaction.files.clone());
+            let place = |id: &str| path.iter().position(|at| session.entry(*at).is_some_and(|entry| entry.id == id));
+            let end = place(&entry.id).unwrap_or(path.len());
+            let first_kept = place(&compaction.first_kept_entry_id).filter(|place| *place < end).unwrap_or(end);
+            // What the last compaction kept is folded away by this one: it starts where the kept part started.
+            start = first_kept.max(lead);
+            let kept_before = path.iter().take(first_kept).skip(lead).filter_map(|at| session.entry(*at));
+            area.window.extend(kept_before.filter(|entry| compaction.kept_entry_ids.contains(&entry.id)).cloned());
+        }
+        let rest = path.iter().skip(start).filter_map(|at| session.entry(*at));
+        area.window.extend(rest.filter(|entry| !matches!(entry.body, Body::Compaction(_))).cloned());
+        for entry in &area.window {
+            if let Body::BranchSummary(branch) = &entry.body {
+                area.files.extend(branch.files.clone());
+            }
+        }
+        area
+    }
+}

@@ -1,0 +1,143 @@
+//! Fits text to a summarizer's window.
+
+use std::borrow::Cow;
+
+use crate::text;
+use crate::tokens::estimate;
+
+const CONVERSATION_TEXT: &str = "older conversation";
+
+/// The conversation's share of the room, in tenths.
+pub(super) const CONVERSATION: u32 = 6;
+
+/// Tokens of the window that a request needs beside its material and its answer: prompts, framing, tool schemas that
+/// a gateway adds.
+const OVERHEAD: u32 = 4_096;
+
+/// What is left of a text that is cut: its start, in hundredths. Requests stand at the start, but what is being worked
+/// on stands at the end.
+const HEAD: u64 = 35;
+
+/// Cuts the middle out of a serialized conversation so that a request with an answer of `max_tokens` fits `window`.
+///
+/// The result is at most six tenths of `window − max_tokens − 4,096` tokens. A conversation that fits is given back as
+/// it is; where there is no room at all, nothing is left of it.
+pub fn bound_conversation(text: &str, window: u32, max_tokens: u32) -> Cow<'_, str> {
+    bound(text, share(window, max_tokens, CONVERSATION), CONVERSATION_TEXT)
+}
+
+/// Does the same to another text, within some tenths of the room where the window is known. `what` names the text.
+pub(super) fn fit(text: String, what: &str, window: Option<u32>, max_tokens: u32, tenths: u32) -> String {
+    match window {
+        Some(window) => bound(&text, share(window, max_tokens, tenths), what).into_owned(),
+        None => text,
+    }
+}
+
+/// Joins the blocks of a conversation. Where they do not fit, whole blocks are left out of the middle; only a block
+/// that is too large by itself is cut.
+pub(super) fn blocks(blocks: &[String], window: Option<u32>, max_tokens: u32) -> Cow<'_, str> {
+    let whole = blocks.join("\n\n");
+    let Some(budget) = window.map(|window| share(window, max_tokens, CONVERSATION)) else { return whole.into() };
+    if estimate::text(&whole) <= budget {
+        return whole.into();
+    }
+    let room = (u64::from(budget) * 4).saturating_sub(size(&marker(usize::MAX, CONVERSATION_TEXT)));
+    let mut head = 0;
+    let mut used = 0;
+    for block in blocks {
+        if used + size(block) > room * HEAD / 100 {
+            break;
+        }
+        used += size(block);
+        head += 1;
+    }
+    let mut tail = blocks.len();
+    for block in blocks.iter().rev() {
+        if used + size(block) > room {
+            break;
+        }
+        used += size(block);
+        tail -= 1;
+    }
+    let (Some(first), Some(middle), Some(last)) = (blocks.get(..head), blocks.get(head..tail), blocks.get(tail..))
+    else {
+        return whole.into();
+    };
+    if last.is_empty() {
+        return bound(&whole, budget, CONVERSATION_TEXT).into_owned().into();
+    }
+    let marker = marker(middle.iter().map(|block| text::units(block)).sum(), CONVERSATION_TEXT);
+    let pieces = first.iter().map(String::as_str).chain([marker.as_str()]).chain(last.iter().map(String::as_str));
+    pieces.collect::<Vec<_>>().join("\n\n").into()
+}
+
+/// A block's size in quarters of a token, with the blank line behind it.
+fn size(block: &str) -> u64 {
+    estimate::quarters(block) + 2
+}
+
+/// Some tenths of the room that the answer and the overhead leave.
+fn share(window: u32, max_tokens: u32, tenths: u32) -> u32 {
+    let room = window.saturating_sub(max_tokens).saturating_sub(OVERHEAD);
+    u32::try_from(u64::from(room) * u64::from(tenths) / 10).unwrap_or(u32::MAX)
+}
+
+fn bound<'a>(text: &'a str, budget: u32, what: &str) -> Cow<'a, str> {
+    if estimate::text(text) <= budget {
+        return Cow::Borrowed(text);
+    }
+    let whole = u64::from(budget) * 4;
+    let units = text::units(text);
+    let framing = size(&marker(units, what)) + 2;
+    let Some(room) = whole.checked_sub(framing) else { return Cow::Borrowed("") };
+    let head = line_end(head(text, room * HEAD / 100));
+    let tail = line_start(tail(text, room - estimate::quarters(head)));
+    let marker = marker(units - text::units(head) - text::units(tail), what);
+    let pieces = [head, &marker, tail].into_iter().filter(|piece| !piece.is_empty());
+    Cow::Owned(pieces.collect::<Vec<_>>().join("\n\n"))
+}
+
+fn marker(characters: usize, what: &str) -> String {
+    format!("[... {characters} characters of {what} elided so this summarization request fits the model's window ...]")
+}
+
+/// The longest start of at most so many quarters of a token.
+fn head(text: &str, quarters: u64) -> &str {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, letter)| {
+        used += weight(*letter);
+        used > quarters
+    });
+    end.map_or(text, |(at, _)| text.get(..at).unwrap_or_default())
+}
+
+/// The longest end of at most so many quarters of a token.
+fn tail(text: &str, quarters: u64) -> &str {
+    let mut used = 0;
+    let start = text.char_indices().rev().find(|(_, letter)| {
+        used += weight(*letter);
+        used > quarters
+    });
+    start.map_or(text, |(at, letter)| text.get(at + letter.len_utf8()..).unwrap_or_default())
+}
+
+fn weight(letter: char) -> u64 {
+    estimate::quarters(letter.encode_utf8(&mut [0; 4]))
+}
+
+/// Cuts at a line's end, where that costs less than half.
+fn line_end(head: &str) -> &str {
+    match head.rfind('\n') {
+        Some(at) if at >= head.len() / 2 => head.get(..at).unwrap_or(head),
+        _ => head,
+    }
+}
+
+/// Cuts at a line's start, where that costs less than half.
+fn line_start(tail: &str) -> &str {
+    match tail.find('\n') {
+        Some(at) if at < tail.len() / 2 => tail.get(at + 1..).unwrap_or(tail),
+        _ => tail,
+    }
+}

@@ -1,0 +1,35 @@
+//! How stored summaries stand before the model: framed as a record, never as a request.
+
+use crate::tags::neutralize_tags;
+
+const SUMMARY_FRAME: &str = include_str!("../prompts/summary-frame.md");
+const BRANCH_FRAME: &str = include_str!("../prompts/branch-frame.md");
+
+/// Where a frame takes its summary.
+const SUMMARY: &str = "{{summary}}";
+
+/// The text of the message that carries a compaction's summary.
+pub fn frame_summary(summary: &str) -> String {
+    frame(SUMMARY_FRAME, summary)
+}
+
+/// The text of the message that carries what was learned on a branch that was left.
+pub fn frame_branch_summary(summary: &str) -> String {
+    frame(BRANCH_FRAME, summary)
+}
+
+/// Our file lists in the summary stay tags; only the frame's own tag must not occur inside it.
+fn frame(template: &str, summary: &str) -> String {
+    let (before, after) = template.trim_end().split_once(SUMMARY).unwrap_or((template, ""));
+    format!("{before}{}{after}", neutralize_tags(summary.trim(), &["summary"]))
+}
+
+/// Joins the summary of the history with the notes on the start of a split turn, in seed 002's form.
+pub fn merge_split_summary(history: &str, prefix: &str) -> String {
+    let (history, prefix) = (history.trim(), prefix.trim());
+    if prefix.is_empty() {
+        return history.to_owned();
+    }
+    let turn = format!("**Turn Context (split turn):**\n\n{prefix}");
+    if history.is_empty() { turn } else { format!("{history}\n\n---\n\n{turn}") }
+}

@@ -1,0 +1,196 @@
+//! What a call is about, and whether its result tells of a failure.
+
+use std::borrow::Cow;
+
+use crate::json;
+use crate::message::{Call, ToolResult};
+use crate::summary::secrets;
+use crate::text::{self, Quote};
+use crate::value::Value;
+
+/// The longest command or argument that is quoted, in UTF-16 units.
+const LONGEST_SUBJECT: usize = 160;
+
+/// What a call is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// A command, a path, or the start of the arguments.
+    pub(super) text: String,
+    /// Whether it is a command for a shell.
+    pub(super) is_command: bool,
+}
+
+impl Subject {
+    pub(super) fn of(call: &Call) -> Self {
+        if let Some(file) = call.files.iter().find(|file| !file.shell) {
+            return Self { text: file.path.clone(), is_command: false };
+        }
+        // Some editors have a `command` too, beside the path that it is for.
+        match command(&call.arguments).filter(|_| !call.arguments.head.contains("\"path\":")) {
+            Some(command) => Self { text: essence(&secrets::redact(&command)), is_command: true },
+            None => {
+                let text = one_line(&secrets::redact(&plain(&call.arguments.head)), LONGEST_SUBJECT);
+                Self { text, is_command: false }
+            }
+        }
+    }
+}
+
+/// The command of a shell tool: a string, or a list of words as Codex writes it.
+fn command(arguments: &Quote) -> Option<String> {
+    const KEYS: [&str; 3] = ["command", "cmd", "script"];
+    if let Some(value) = whole(arguments).as_ref().and_then(|value| KEYS.iter().find_map(|key| value.get(key))) {
+        return match value {
+            Value::String(command) => Some(command.clone().into_owned()),
+            // `["bash", "-lc", "the command"]`
+            Value::Array(words) => {
+                let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+                let start = usize::from(matches!(words.get(1), Some(&("-lc" | "-c")))) * 2;
+                Some(words.get(start..).unwrap_or_default().join(" "))
+            }
+            _ => None,
+        };
+    }
+    let start = KEYS.iter().find_map(|key| arguments.head.split_once(&format!("\"{key}\":")))?.1;
+    let body = start.trim_start().strip_prefix('"')?;
+    Some(plain(body).into_owned())
+}
+
+/// The arguments as a value, where they are held whole.
+pub(super) fn whole(arguments: &Quote) -> Option<Value<'_>> {
+    if arguments.is_whole() { json::parse(&arguments.head).ok() } else { None }
+}
+
+/// A command without what only surrounds it: a change of directory, pipes that shorten its output, further lines.
+fn essence(command: &str) -> String {
+    let mut rest = command.trim();
+    while let Some((_, behind)) = rest.strip_prefix("cd ").and_then(|tail| tail.split_once("&&")) {
+        rest = behind.trim_start();
+    }
+    let line = rest.lines().next().unwrap_or_default();
+    let end = [" | ", " 2>", " > /dev/null"].iter().filter_map(|mark| line.find(mark)).min().unwrap_or(line.len());
+    one_line(line.get(..end).unwrap_or(line), LONGEST_SUBJECT)
+}
+
+/// White space made single spaces, cut to a length.
+pub(super) fn one_line(text: &str, limit: usize) -> String {
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let head = text::head(&joined, limit);
+    if head.len() < joined.len() { format!("{}…", text::head(head, limit.saturating_sub(1))) } else { joined }
+}
+
+/// JSON text with its escapes undone, whether it is whole or not.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some('n' | 'r') => out.push('\n'),
+                Some('t') => out.push('\t'),
+                Some(escaped) => out.push(escaped),
+                None => {}
+            },
+            _ => out.push(letter),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The values of a call's arguments as text, without the keys, which are the tool's words and not the agent's.
+pub(super) fn values(arguments: &str) -> Cow<'_, str> {
+    if !arguments.starts_with(['{', '[']) {
+        return plain(arguments);
+    }
+    let mut out = String::with_capacity(arguments.len());
+    let mut rest = arguments;
+    while let Some((between, string)) = rest.split_once('"') {
+        out.push_str(between);
+        let mut escaped = false;
+        let end = string.find(|letter: char| {
+            let ends = letter == '"' && !escaped;
+            escaped = letter == '\\' && !escaped;
+            ends
+        });
+        let (inside, behind) = string.split_at_checked(end.unwrap_or(string.len())).unwrap_or((string, ""));
+        rest = behind.strip_prefix('"').unwrap_or_default();
+        if !rest.trim_start().starts_with(':') {
+            out.push_str(&plain(inside));
+            out.push(' ');
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The line that tells of a failure, where a result does. A format's own mark decides, then the exit code that a shell
+/// tells, then the look of a command's output; what only shows a text may well show errors.
+pub(super) fn failure(result: &ToolResult, subject: &Subject) -> Option<String> {
+    const SHOWS: [&str; 10] = ["grep", "rg", "cat", "head", "tail", "sed", "ls", "find", "git", "jq"];
+    let lines = || result.text.head.lines().chain(result.text.tail.lines()).map(str::trim);
+    let shows = subject.text.split(' ').next().is_some_and(|program| SHOWS.contains(&program));
+    let by_look = || !shows && lines().any(opens_error);
+    let failed = result.is_error || (subject.is_command && exit_code(lines()).unwrap_or_else(by_look));
+    if !failed {
+        return None;
+    }
+    let telling = [is_precise, opens_error, mentions_error].iter().find_map(|test| lines().find(|line| test(line)));
+    let line = telling.or_else(|| lines().find(|line| !line.is_empty())).unwrap_or("(no output)");
+    Some(one_line(&secrets::redact(line), 240))
+}
+
+/// Whether a command failed, where its output says with which code it ended.
+fn exit_code<'a>(lines: impl Iterator<Item = &'a str>) -> Option<bool> {
+    const MARKS: [&str; 5] = ["exited with code ", "exit code: ", "Exit code ", "\"exit_code\":", "exit status "];
+    lines
+        .filter_map(|line| {
+            let code = MARKS.iter().find_map(|mark| line.split_once(mark))?.1;
+            let digits = code.trim_start().split(|letter: char| !letter.is_ascii_digit()).next()?;
+            (!digits.is_empty()).then(|| digits != "0")
+        })
+        .last()
+}
+
+/// An error with its code or place, rather than a tool's word that there was one.
+fn is_precise(line: &str) -> bool {
+    let named =
+        line.split_once("Error: ").is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric));
+    named
+        || ["error TS", "error[E", ": error: ", "panicked at", "AssertionError", "SyntaxError"]
+            .iter()
+            .any(|mark| line.contains(mark))
+        || line.starts_with("error: ")
+}
+
+fn opens_error(line: &str) -> bool {
+    const STARTS: [&str; 15] = [
+        "error:",
+        "error[",
+        "Error:",
+        "ERROR",
+        "error TS",
+        "fatal:",
+        "FATAL",
+        "panicked at",
+        "thread '",
+        "Traceback (",
+        "npm ERR!",
+        "npm error",
+        "FAILED",
+        "FAIL ",
+        "Exception in",
+    ];
+    STARTS.iter().any(|start| line.starts_with(start))
+        || line.ends_with(": command not found")
+        || line.ends_with(": No such file or directory")
+        || is_precise(line) && !line.contains('=')
+}
+
+fn mentions_error(line: &str) -> bool {
+    ["error", "Error", "failed", "not found", "cannot", "Cannot", "denied", "refused"]
+        .iter()
+        .any(|word| line.contains(word))
+}

@@ -1,0 +1,212 @@
+//! What a conversation holds for a summary, gathered in one pass over its entries.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::calls::{self, Subject};
+use super::index::{Index, Source};
+use crate::entry::{Body, Entry};
+use crate::files::FileUse;
+use crate::message::{Call, Record, RecordPart, Role, ToolResult};
+use crate::summary::{identifiers, secrets};
+use crate::text::Quote;
+
+/// A message of the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Request {
+    /// Which it is in the session, from 1.
+    pub(super) number: u32,
+    /// Its text, secrets aside.
+    pub(super) text: String,
+}
+
+/// A text of the agent.
+#[derive(Debug)]
+pub(super) struct Remark {
+    pub(super) at: u32,
+    pub(super) text: String,
+}
+
+/// A call and what came of it.
+#[derive(Debug)]
+pub(super) struct Step<'a> {
+    pub(super) at: u32,
+    pub(super) tool: &'a str,
+    pub(super) subject: Subject,
+    pub(super) files: &'a [FileUse],
+    pub(super) outcome: Outcome,
+    home: Option<u32>,
+}
+
+/// What came of a call.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// No result yet.
+    Open,
+    /// It went well.
+    Done,
+    /// It failed; the line that says how.
+    Failed(String),
+}
+
+/// Everything that the sections are made of, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Facts<'a> {
+    pub(super) requests: Vec<Request>,
+    pub(super) remarks: Vec<Remark>,
+    pub(super) steps: Vec<Step<'a>>,
+    /// What branch summaries on the way say.
+    pub(super) branches: Vec<&'a str>,
+    /// The newest list of open tasks.
+    pub(super) open_tasks: Option<Vec<String>>,
+    pub(super) index: Index,
+    /// How many messages there are.
+    pub(super) messages: u32,
+    open: BTreeMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Facts<'a> {
+    /// Gathers from entries; requests are counted on from `numbered`.
+    pub(super) fn gather(entries: &'a [Rc<Entry>], numbered: u32) -> Self {
+        let mut facts = Self::default();
+        let mut number = numbered;
+        for entry in entries {
+            match &entry.body {
+                Body::Message(record) => facts.message(record, &mut number),
+                Body::CustomMessage { record, .. } => facts.texts(record, Source::Agent),
+                Body::BranchSummary(branch) => facts.branches.push(&branch.summary),
+                _ => {}
+            }
+        }
+        facts
+    }
+
+    fn message(&mut self, record: &'a Record, number: &mut u32) {
+        self.messages += 1;
+        match record.role {
+            Role::User if record.starts_turn => {
+                let said: Vec<String> = record.texts().map(said).collect();
+                let text = said.join("\n").trim().to_owned();
+                if is_request(&text) {
+                    *number += 1;
+                    self.requests.push(Request { number: *number, text });
+                }
+                self.texts(record, Source::User);
+            }
+            Role::Assistant => {
+                for quote in record.texts().filter(|quote| !quote.is_blank()) {
+                    self.remarks.push(Remark { at: self.messages, text: said(quote) });
+                }
+                self.texts(record, Source::Agent);
+            }
+            _ => self.texts(record, Source::Output),
+        }
+        for part in &record.parts {
+            match part {
+                RecordPart::Call(call) => self.call(call),
+                RecordPart::Result(result) => self.result(result),
+                _ => {}
+            }
+        }
+    }
+
+    fn texts(&mut self, record: &Record, source: Source) {
+        for quote in record.texts() {
+            for piece in pieces(quote) {
+                self.index.add(&secrets::redact(piece), source, self.messages, None);
+            }
+        }
+    }
+
+    fn call(&mut self, call: &'a Call) {
+        let file = call.files.iter().find(|file| !file.shell && is_source(&file.path));
+        let home = file.map(|file| self.index.home(&file.path));
+        for piece in pieces(&call.arguments) {
+            let text = calls::values(piece);
+            self.index.add(&secrets::redact(&text), Source::Arguments, self.messages, home);
+        }
+        if let Some(tasks) = super::tasks::open_tasks(call) {
+            self.open_tasks = Some(tasks);
+        }
+        self.open.entry(&call.id).or_default().push(self.steps.len());
+        self.steps.push(Step {
+            at: self.messages,
+            tool: &call.name,
+            subject: Subject::of(call),
+            files: &call.files,
+            outcome: Outcome::Open,
+            home,
+        });
+    }
+
+    fn result(&mut self, result: &'a ToolResult) {
+        let step = self.open.get_mut(result.id.as_str()).and_then(Vec::pop);
+        let step = step.and_then(|step| self.steps.get_mut(step));
+        let mut home = None;
+        if let Some(step) = step {
+            home = step.home;
+            step.outcome = match calls::failure(result, &step.subject) {
+                Some(line) => Outcome::Failed(line),
+                None => Outcome::Done,
+            };
+        }
+        for piece in pieces(&result.text) {
+            self.index.add(&secrets::redact(piece), Source::Output, self.messages, home);
+        }
+    }
+}
+
+/// A text as it is quoted: without secrets, and with a word on what the record does not hold.
+fn said(quote: &Quote) -> String {
+    let head = secrets::redact(&quote.head);
+    if quote.is_whole() {
+        return head.into_owned();
+    }
+    let tail = quote.tail.split_once('\n').map_or(quote.tail.as_str(), |(_, whole)| whole);
+    let tail = secrets::redact(tail);
+    format!("{head}\n(… {} characters left out …)\n{tail}", quote.omitted)
+}
+
+/// The two ends of a text, without the words that the cut tore, and the names from between.
+fn pieces(quote: &Quote) -> impl Iterator<Item = &str> {
+    let (head, tail) = match quote.is_whole() {
+        true => (quote.head.as_str(), quote.tail.as_str()),
+        false => (identifiers::without_torn_end(&quote.head), identifiers::without_torn_start(&quote.tail)),
+    };
+    [head, tail, &quote.names].into_iter().filter(|piece| !piece.is_empty())
+}
+
+/// Whether symbols live in a file, rather than being spoken of.
+fn is_source(path: &str) -> bool {
+    let end = path.rsplit_once('.').map_or("", |(_, end)| end);
+    !matches!(end, "" | "md" | "mdx" | "txt" | "json" | "jsonl" | "lock" | "toml" | "yml" | "yaml" | "csv" | "log")
+}
+
+/// Whether a person said it. Hosts also send notes of their own in the user's name, in tags that they agreed on.
+fn is_request(text: &str) -> bool {
+    const NOTES: [&str; 8] = [
+        "<system-reminder>",
+        "<local-command",
+        "<command-name>",
+        "<task-notification>",
+        "<environment_context>",
+        "<user_instructions>",
+        "[Request interrupted",
+        "Caveat: The messages below",
+    ];
+    !text.is_empty() && !NOTES.iter().any(|note| text.starts_with(note))
+}
+
+/// Passes every text of some entries, as far as it is held.
+pub(super) fn each_text(entries: &[Rc<Entry>], pass: &mut impl FnMut(&str)) {
+    for record in entries.iter().filter_map(|entry| entry.record()) {
+        for part in &record.parts {
+            match part {
+                RecordPart::Text(quote) => pieces(quote).for_each(&mut *pass),
+                RecordPart::Call(call) => pieces(&call.arguments).for_each(|piece| pass(&calls::values(piece))),
+                RecordPart::Result(result) => pieces(&result.text).for_each(&mut *pass),
+                _ => {}
+            }
+        }
+    }
+}

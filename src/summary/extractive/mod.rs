@@ -1,0 +1,67 @@
+//! The summary that needs no model: a document in the template's sections, of sentences and words that were said.
+//!
+//! Nothing is invented. Requests are quoted, the newest first in full; files, failures and commands come from the
+//! calls and their results; decisions and the current work are sentences of the agent; and the exact identifiers most
+//! likely needed again are listed, since those are what a summary forgets. All of it is chosen by what it is worth for
+//! its size, so that any budget gives the best document that fits. Equal input gives equal bytes.
+
+mod calls;
+mod carry;
+mod choice;
+mod document;
+mod facts;
+mod index;
+mod ledger;
+mod notes;
+mod plan;
+mod quote;
+mod sentences;
+mod tasks;
+
+use std::rc::Rc;
+
+use self::carry::Carried;
+use self::facts::Facts;
+use self::plan::Plan;
+use self::quote::clip;
+use super::RequestKind;
+use crate::entry::Entry;
+use crate::files::FileOperations;
+
+/// What an extractive summary goes by.
+#[derive(Debug, Clone, Copy)]
+pub struct ExtractiveOptions<'a> {
+    /// What it is for.
+    pub kind: RequestKind,
+    /// The summary of what came before the entries; what it holds is merged.
+    pub prior_summary: Option<&'a str>,
+    /// Entries that stay verbatim beside the summary: the index leaves out what they say. May be empty.
+    pub kept: &'a [Rc<Entry>],
+    /// Files of everything that is folded away, now and before.
+    pub files: &'a FileOperations,
+    /// The most that the text may cost, in tokens.
+    pub budget_tokens: u32,
+}
+
+/// Writes the summary of some entries, oldest first. It never costs more than its budget.
+pub fn extractive(entries: &[Rc<Entry>], options: &ExtractiveOptions<'_>) -> String {
+    let carried = Carried::read(options.prior_summary);
+    let facts = Facts::gather(entries, carried.last_number());
+    if options.kind == RequestKind::Short {
+        return short(&carried, &facts, u64::from(options.budget_tokens) * 4);
+    }
+    let tokens = entries.iter().map(|entry| u64::from(entry.tokens())).sum();
+    Plan::new(carried, facts, tokens, options).write(options)
+}
+
+/// A sentence or two: what is asked, and where the work stands.
+fn short(carried: &Carried, facts: &Facts<'_>, budget: u64) -> String {
+    let request = facts.requests.last().or(carried.requests.last()).map(|request| request.text.as_str());
+    let work = facts.remarks.last().and_then(|remark| sentences::sentences(&remark.text).last());
+    let half = if work.is_some() { budget / 2 } else { budget };
+    let said = [
+        request.map(|text| clip(&calls::one_line(text, 400), half)),
+        work.map(|text| clip(text, half.saturating_sub(1))),
+    ];
+    said.into_iter().flatten().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}

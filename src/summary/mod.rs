@@ -1,0 +1,28 @@
+//! Summaries: taking or refusing what a model wrote, and writing one without a model.
+
+pub mod accept;
+pub mod extractive;
+pub mod identifiers;
+pub mod secrets;
+
+use serde::{Deserialize, Serialize};
+
+pub use accept::{Refusal, accept};
+pub use extractive::{ExtractiveOptions, extractive};
+
+/// What a summary is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum RequestKind {
+    /// The conversation before the cut.
+    History,
+    /// The start of the turn that the cut parts.
+    TurnPrefix,
+    /// A branch that is left.
+    Branch,
+    /// A briefing for a new session.
+    Handoff,
+    /// A sentence or two for a list of sessions.
+    Short,
+}

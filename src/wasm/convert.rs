@@ -1,0 +1,115 @@
+//! Between JavaScript's values and the core's.
+
+use std::cell::RefCell;
+
+use js_sys::{Object, Reflect};
+use serde::de::DeserializeOwned;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+use crate::entry::Entry;
+use crate::error::{Error, ErrorKind};
+use crate::format::Lens;
+use crate::message::Record;
+use crate::tape;
+use crate::value::Value;
+
+thread_local! {
+    static STAGING: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A larger buffer is given back after use: one huge message must not hold its memory for ever.
+const KEEP_CAPACITY: usize = 4 << 20;
+
+pub(super) fn staging(capacity: u32) -> u32 {
+    STAGING.with_borrow_mut(|bytes| {
+        if bytes.len() < capacity as usize {
+            bytes.resize(capacity as usize, 0);
+        }
+        bytes.as_ptr() as u32
+    })
+}
+
+/// Reads the call in the first `length` bytes of the buffer, an array of its data and its options, and works on both.
+pub(super) fn with_tape<T>(
+    length: u32,
+    work: impl FnOnce(&Value<'_>, &Value<'_>) -> Result<T, Error>,
+) -> Result<T, JsValue> {
+    let mut work = Some(work);
+    let mut done = None;
+    read_tape(length, &mut |data, options| {
+        if let Some(work) = work.take() {
+            done = Some(work(data, options)?);
+        }
+        Ok(())
+    })?;
+    done.ok_or_else(|| fail(&Error::new(ErrorKind::Internal, "", "the staging buffer was not read")))
+}
+
+/// The part that is the same for every caller, compiled once.
+fn read_tape(length: u32, work: &mut dyn FnMut(&Value<'_>, &Value<'_>) -> Result<(), Error>) -> Result<(), JsValue> {
+    STAGING.with_borrow_mut(|bytes| {
+        let tape = bytes.get(..length as usize).unwrap_or_default();
+        let read = tape::read(tape).map_err(|error| {
+            Error::new(ErrorKind::Internal, "", format!("the staging buffer is damaged at byte {}", error.offset))
+        });
+        let result = read.and_then(|call| {
+            let part = |at| call.as_array().and_then(|parts| parts.get(at)).unwrap_or(&Value::Null);
+            work(part(0), part(1))
+        });
+        if bytes.len() > KEEP_CAPACITY {
+            *bytes = Vec::new();
+        }
+        result.map_err(|error| fail(&error))
+    })
+}
+
+/// A core error as a plain object; the host makes its own error class of it.
+pub(super) fn fail(error: &Error) -> JsValue {
+    let object = Object::new();
+    for (key, text) in [("code", error.kind().code()), ("path", error.path()), ("message", &error.to_string())] {
+        // Setting a property of a fresh object cannot fail.
+        let _ = Reflect::set(&object, &key.into(), &text.into());
+    }
+    object.into()
+}
+
+pub(super) fn to_js<T: Tsify + serde::Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
+    value.into_ts().map_err(|error| fail(&Error::new(ErrorKind::Internal, "", error.to_string())))
+}
+
+pub(super) fn from_js<T: DeserializeOwned + Default>(value: JsValue, place: &str) -> Result<T, JsValue> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(T::default());
+    }
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| fail(&Error::new(ErrorKind::InvalidSettings, place, error.to_string())))
+}
+
+/// The messages of a tape as records.
+pub(super) fn records(value: &Value<'_>, lens: &dyn Lens) -> Result<Vec<Record>, Error> {
+    let Some(messages) = value.as_array() else {
+        return Err(Error::new(
+            ErrorKind::InvalidMessage,
+            "messages",
+            format!("must be an array, this is {}", value.kind()),
+        ));
+    };
+    let read = |(at, message)| {
+        lens.view(message).map(|view| Record::new(&view)).map_err(|error| error.within(&format!("messages[{at}]")))
+    };
+    messages.iter().enumerate().map(read).collect()
+}
+
+/// The entries of a tape.
+pub(super) fn read_entries(value: &Value<'_>, lens: &dyn Lens) -> Result<Vec<Entry>, Error> {
+    let Some(items) = value.as_array() else {
+        return Err(Error::new(
+            ErrorKind::InvalidEntry,
+            "entries",
+            format!("must be an array, this is {}", value.kind()),
+        ));
+    };
+    let read = |(at, item)| Entry::read(item, lens).map_err(|error: Error| error.within(&format!("entries[{at}]")));
+    items.iter().enumerate().map(read).collect()
+}

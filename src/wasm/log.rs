@@ -1,0 +1,228 @@
+//! A session as JavaScript holds it: a handle whose methods copy in what is new and give back places in the log.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tsify::Ts;
+use wasm_bindgen::prelude::*;
+
+use super::convert::{fail, read_entries, records, to_js, with_tape};
+use super::drive::Run;
+use crate::check::{Check, check};
+use crate::compaction::{Compaction, Options, prepare};
+use crate::context::Item;
+use crate::entry::{Body, Entry};
+use crate::error::{Error, ErrorKind};
+use crate::format::lens;
+use crate::json;
+use crate::prompt;
+use crate::session::Session;
+use crate::settings::{Fallback, Model, Settings, SummaryRole};
+use crate::time::epoch_ms;
+use crate::value::Value;
+
+/// Marks the place of a summary in [`Log::context`].
+const SUMMARY: u32 = 1 << 31;
+
+/// A session's log in the core.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Log {
+    inner: Rc<RefCell<Inner>>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    session: Session,
+    settings: Settings,
+    model: Model,
+    /// Entries that were read and found right, and wait for the store's word.
+    pending: Vec<Entry>,
+}
+
+#[wasm_bindgen]
+impl Log {
+    /// An empty log in a wire format. The tape's options are `model` and `settings`.
+    ///
+    /// # Errors
+    /// An unknown format, or settings that cannot be read.
+    #[wasm_bindgen(constructor)]
+    pub fn new(format: &str, length: u32) -> Result<Self, JsValue> {
+        let session = Session::new(lens(format).map_err(|error| fail(&error))?);
+        let (settings, model) = with_tape(length, |_, options| {
+            let part = |key| options.get(key).unwrap_or(&Value::Null);
+            Ok((Settings::read(part("settings"))?, Model::read(part("model"))))
+        })?;
+        let inner = Inner { session, settings, model, pending: Vec::new() };
+        Ok(Self { inner: Rc::new(RefCell::new(inner)) })
+    }
+
+    /// Replaces the model by the tape's data.
+    ///
+    /// # Errors
+    /// None that a caller can cause.
+    #[wasm_bindgen(js_name = setModel)]
+    pub fn set_model(&self, length: u32) -> Result<(), JsValue> {
+        self.inner.borrow_mut().model = with_tape(length, |model, _| Ok(Model::read(model)))?;
+        Ok(())
+    }
+
+    /// Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
+    /// held. A host calls this before it stores them, so that nothing is stored that cannot be read.
+    ///
+    /// # Errors
+    /// The entry that cannot be read, by its place.
+    pub fn propose(&self, length: u32) -> Result<(), JsValue> {
+        let inner = &mut *self.inner.borrow_mut();
+        inner.pending = with_tape(length, |value, _| {
+            let entries = read_entries(value, inner.session.lens())?;
+            inner.session.verify(&entries)?;
+            Ok(entries)
+        })?;
+        Ok(())
+    }
+
+    /// Appends the entries that [`Log::propose`] read.
+    ///
+    /// # Errors
+    /// None that a caller can cause.
+    pub fn commit(&self) -> Result<(), JsValue> {
+        let inner = &mut *self.inner.borrow_mut();
+        let entries = std::mem::take(&mut inner.pending);
+        inner.session.append(entries).map_err(|error| fail(&error))
+    }
+
+    /// Counts a compaction that was tried and refused.
+    #[wasm_bindgen(js_name = noteFailure)]
+    pub fn note_failure(&self) {
+        self.inner.borrow_mut().session.note_failure();
+    }
+
+    /// How many entries the log has.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> u32 {
+        self.inner.borrow().session.entries().len() as u32
+    }
+
+    /// Places in the log, root to leaf.
+    pub fn path(&self) -> Vec<u32> {
+        self.inner.borrow().session.path().to_vec()
+    }
+
+    /// The place of the leaf.
+    pub fn leaf(&self) -> Option<u32> {
+        self.inner.borrow().session.path().last().copied()
+    }
+
+    /// Whether an entry is on the path.
+    #[wasm_bindgen(js_name = isOnPath)]
+    pub fn is_on_path(&self, id: &str) -> bool {
+        self.inner.borrow().session.path_entries().rev().any(|entry| entry.id == id)
+    }
+
+    /// Entries whose parent is not in the log, as pairs of ids: entry, parent.
+    pub fn breaks(&self) -> Vec<String> {
+        let inner = self.inner.borrow();
+        inner.session.breaks().iter().flat_map(|found| [found.entry_id.clone(), found.parent_id.clone()]).collect()
+    }
+
+    /// What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the
+    /// generation: while it stays, the list only grows, and `have` items that the host knows are left out.
+    pub fn context(&self, generation: u32, have: u32) -> Vec<u32> {
+        let inner = self.inner.borrow();
+        let context = inner.session.context();
+        let skip = if generation == context.generation() { have as usize } else { 0 };
+        let mut out = vec![context.generation()];
+        out.extend(context.items().iter().skip(skip).map(|item| match item {
+            Item::Entry(at) => *at,
+            Item::Summary(at) => at | SUMMARY,
+        }));
+        out
+    }
+
+    /// The wire message, as JSON, of a compaction or a branch summary.
+    pub fn render(&self, at: u32) -> Option<String> {
+        let inner = self.inner.borrow();
+        let entry = inner.session.entry(at)?;
+        let (text, role) = match &entry.body {
+            Body::Compaction(compaction) => {
+                (prompt::frame_summary(&compaction.summary), inner.settings.compaction.summary_role)
+            }
+            Body::BranchSummary(branch) => (prompt::frame_branch_summary(&branch.summary), SummaryRole::User),
+            _ => return None,
+        };
+        Some(json::to_text(&inner.session.lens().text_message(&text, role, epoch_ms(&entry.timestamp))))
+    }
+
+    /// The wire message, as JSON, of a `custom_message` entry, which is on the tape.
+    ///
+    /// # Errors
+    /// An entry without content.
+    #[wasm_bindgen(js_name = renderCustom)]
+    pub fn render_custom(&self, length: u32) -> Result<String, JsValue> {
+        let lens = self.inner.borrow().session.lens();
+        with_tape(length, |entry, _| {
+            let time = epoch_ms(entry.get_str("timestamp").unwrap_or_default());
+            let content = entry.get("content").unwrap_or(&Value::Null);
+            Ok(json::to_text(&lens.custom_message(content, time)))
+        })
+    }
+
+    /// Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+    ///
+    /// # Errors
+    /// A pending message that cannot be read, by its place.
+    pub fn check(&self, pending: u32) -> Result<Ts<Check>, JsValue> {
+        let inner = self.inner.borrow();
+        let mut extra = (0, 0);
+        if pending > 0 {
+            let lens = inner.session.lens();
+            let found = with_tape(pending, |value, _| records(value, lens))?;
+            extra.0 = found.len() as u32;
+            extra.1 = found.iter().map(|record| record.tokens).fold(0, u32::saturating_add);
+        }
+        to_js(&check(&inner.session, &inner.settings, &inner.model, extra))
+    }
+
+    /// Estimates, in tokens, of the items of the context, in order.
+    #[wasm_bindgen(js_name = contextTokens)]
+    pub fn context_tokens(&self) -> Vec<u32> {
+        self.inner.borrow().session.visible().map(|(entry, _)| entry.tokens()).collect()
+    }
+
+    /// Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
+    /// summary only where the settings say so.
+    #[wasm_bindgen(js_name = beginCompaction)]
+    pub fn begin_compaction(&self, candidates: u32, manual: bool, instructions: Option<String>) -> Option<Run> {
+        let inner = self.inner.borrow();
+        let compaction = &inner.settings.compaction;
+        let ratio = inner.session.context().usage_ratio();
+        let preparation = prepare(&inner.session, compaction, inner.model.window(), ratio)?;
+        let options = Options {
+            settings: inner.settings.clone(),
+            window: inner.model.window(),
+            max_output: inner.model.output(),
+            candidates,
+            instructions,
+            fallback: compaction.fallback.map_or(!manual, |fallback| fallback == Fallback::Extractive),
+        };
+        Some(Run::new(Compaction::new(preparation, options)))
+    }
+
+    /// The longest time for one call of a summarizer, in milliseconds.
+    #[wasm_bindgen(getter, js_name = timeoutMs)]
+    pub fn timeout_ms(&self) -> u32 {
+        self.inner.borrow().settings.compaction.timeout_ms
+    }
+
+    /// Whether the log can stand at an entry; the error says why not.
+    ///
+    /// # Errors
+    /// An unknown entry.
+    #[wasm_bindgen(js_name = mustHave)]
+    pub fn must_have(&self, id: &str) -> Result<(), JsValue> {
+        let inner = self.inner.borrow();
+        let missing = || fail(&Error::new(ErrorKind::UnknownEntry, "entryId", format!("there is no entry {id:?}")));
+        inner.session.find(id).map(|_| ()).ok_or_else(missing)
+    }
+}

@@ -1,0 +1,109 @@
+//! Native Rust's part of the test that every runtime gives the same bytes: plays `tests/runtimes/scenario.mjs` and leaves
+//! the result in `target/epitome/everywhere.json`, where `npm test` holds the other runtimes against it.
+
+use std::path::Path;
+
+use epitome::budget;
+use epitome::check::check;
+use epitome::compaction::{Answer, Compaction, Options, Output, Verdict, prepare};
+use epitome::entry::{Body, Entry};
+use epitome::format::{Lens, lens};
+use epitome::json::{parse, to_text};
+use epitome::prompt;
+use epitome::session::Session;
+use epitome::settings::{CompactionSettings, Model, Settings, SummaryRole};
+use epitome::time::epoch_ms;
+use epitome::value::Value;
+use serde_json::json;
+
+const NOW: &str = "2026-01-01T00:00:00.000Z";
+
+fn root(path: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// Opens a session over entries, compacts it with the model-free summary, and gives all that a host would see of it.
+fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, settings: &Settings) -> String {
+    let values: Vec<Value<'_>> = entries.iter().map(|text| parse(text).unwrap()).collect();
+    let mut session = Session::new(lens);
+    session.append(values.iter().map(|value| Entry::read(value, lens).unwrap()).collect()).unwrap();
+    let checked = serde_json::to_string(&check(&session, settings, model, (0, 0))).unwrap();
+    let ratio = session.context().usage_ratio();
+    let preparation = prepare(&session, &settings.compaction, model.window(), ratio).unwrap();
+    let options = Options {
+        settings: settings.clone(),
+        window: model.window(),
+        max_output: model.output(),
+        candidates: 1,
+        ..Options::default()
+    };
+    let mut machine = Compaction::new(preparation, options);
+    let draft = loop {
+        match machine.poll_output() {
+            Output::Summarize(request) => {
+                let text = machine.extract(request.id).unwrap();
+                machine.handle_answer(request.id, Answer { text, ..Answer::default() });
+            }
+            Output::Wait => panic!("every request was answered"),
+            Output::Done(Verdict::Draft(draft)) => break draft,
+            Output::Done(Verdict::Refused(refused)) => panic!("{refused:?}"),
+        }
+    };
+    let mut details =
+        json!({"readFiles": draft.file_operations.read_files, "modifiedFiles": draft.file_operations.modified_files});
+    if !draft.kept_entry_ids.is_empty() {
+        details["keptEntryIds"] = json!(draft.kept_entry_ids);
+    }
+    let parent = session.leaf().unwrap().id.clone();
+    let entry = json!({"type": "compaction", "id": "new0", "parentId": parent, "timestamp": NOW, "summary": draft.summary,
+        "firstKeptEntryId": draft.first_kept_entry_id, "tokensBefore": draft.tokens_before, "details": details});
+    let entry = entry.to_string();
+    session.append(vec![Entry::read(&parse(&entry).unwrap(), lens).unwrap()]).unwrap();
+    let originals =
+        |id: &str| values.iter().find(|value| value.get_str("id") == Some(id)).and_then(|value| value.get("message"));
+    let messages: Vec<String> = session
+        .visible()
+        .map(|(entry, _)| match &entry.body {
+            Body::Compaction(found) => {
+                let text = prompt::frame_summary(&found.summary);
+                to_text(&lens.text_message(&text, SummaryRole::User, epoch_ms(&entry.timestamp)))
+            }
+            _ => to_text(originals(&entry.id).unwrap()),
+        })
+        .collect();
+    let outcome = json!({"status": "compacted", "reason": "manual", "tokensBefore": draft.tokens_before,
+        "tokensAfter": draft.tokens_after, "compactionNumber": session.context().compactions()});
+    format!(
+        r#"{{"check":{checked},"outcome":{outcome},"entry":{entry},"messages":[{}],"tokens":{}}}"#,
+        messages.join(","),
+        session.context().tokens()
+    )
+}
+
+#[test]
+fn native_rust_plays_the_scenario() {
+    let recorded = std::fs::read_to_string(root("tests/fixtures/sessions/epitome-build.jsonl")).unwrap();
+    let pi: Vec<String> = recorded.lines().skip(1).filter(|line| !line.is_empty()).map(String::from).collect();
+    let model = Model { context_window: 200_000.0, max_output: 32_000.0 };
+    let pi = compacted(&pi, lens("pi").unwrap(), &model, &Settings::default());
+
+    let messages = std::fs::read_to_string(root("tests/fixtures/chat.json")).unwrap();
+    let messages = parse(&messages).unwrap();
+    let chat: Vec<String> = (0..)
+        .zip(messages.as_array().unwrap())
+        .map(|(at, message): (usize, _)| {
+            let parent = at.checked_sub(1).map_or("null".into(), |before| format!("\"m{before}\""));
+            format!(
+                r#"{{"type":"message","id":"m{at}","parentId":{parent},"timestamp":"{NOW}","message":{}}}"#,
+                to_text(message)
+            )
+        })
+        .collect();
+    let model = Model { context_window: 16_000.0, max_output: 0.0 };
+    let compaction = CompactionSettings { keep_recent_tokens: 300, ..CompactionSettings::default() };
+    assert!(budget::resolve_threshold(16_000, &compaction, 0) > 0);
+    let chat = compacted(&chat, lens("openai-chat").unwrap(), &model, &Settings { compaction, ..Settings::default() });
+
+    std::fs::create_dir_all(root("target/epitome")).unwrap();
+    std::fs::write(root("target/epitome/everywhere.json"), format!(r#"{{"pi":{pi},"chat":{chat}}}"#)).unwrap();
+}
