@@ -1,0 +1,152 @@
+/** What `inspect` finds out about a conversation, as plain data: the JSON document is this, and the text is made of it. */
+
+import { estimateMessage } from "../core.js";
+import { validate } from "../index.js";
+import type { Session } from "../session/session.js";
+import type { Entry } from "../types.js";
+import type { Check, Violation } from "../wasm/epitome.js";
+import type { Loaded } from "./load.js";
+import { Eyes, type Kind } from "./message.js";
+import { type Damage, damageOf, type Item, itemsOf, tokensOf } from "./open.js";
+import { oneLine } from "./text.js";
+
+/** How many of the largest messages and of the broken rules are named. */
+const LARGEST = 5;
+const VIOLATIONS = 5;
+/** How much of a message is quoted. */
+const QUOTE = 160;
+
+/** A place in a conversation: the entry, and its line where the file has lines. */
+export interface Place {
+  entryId: string;
+  line?: number;
+}
+
+export interface Findings {
+  file: string;
+  format: string;
+  /** The file's own form: a session file and its version, a JSON array, or an object around one. */
+  form: "session" | "array" | "object";
+  version?: number;
+  session?: { id: string; timestamp?: string; cwd?: string };
+  entries: { total: number; onPath: number; types: Record<string, number> };
+  /** On the path, whether the model still sees them or not. */
+  messages: { total: number; roles: Record<string, number>; turns: number };
+  /** What the model sees now. */
+  context: Pick<Check, "messages" | "tokens" | "usageTokens" | "trailingTokens" | "source"> & { estimate: number };
+  budget: { contextWindow: number | null; threshold: number | null; action: Check["action"]; reason: Check["reason"] };
+  largest: (Place & { kind: Kind; role: string; tool?: string; tokens: number; text: string })[];
+  tools: { name: string; outputs: number; tokens: number; failed: number }[];
+  compactions: (Place & { timestamp: string; tokensBefore: number; summaryTokens: number; firstKeptEntryId: string })[];
+  branches: { leaves: number; forks: number; offPath: number };
+  damage: Damage[];
+  violations: { count: number; first: (Violation & Partial<Place>)[] };
+}
+
+/** Looks at a session. */
+export function findings(loaded: Loaded, session: Session): Findings {
+  const { name, format, form, entries } = loaded;
+  const check = session.check();
+  const context = session.context();
+  const items = itemsOf(context, format);
+  const path = session.path();
+  const place = ({ id }: Entry): Place => {
+    const line = form.kind === "session" ? form.lineOf.get(id) : undefined;
+    return { entryId: id, ...(line !== undefined && { line }) };
+  };
+  const eyes = new Eyes();
+  const spoken = path.filter(({ type }) => type === "message" || type === "custom_message");
+  const shown = spoken.map((entry) => eyes.show(entry.message ?? entry, entry));
+  const broken = validate(context.messages, { format, inFlight: true });
+  return {
+    file: name,
+    format,
+    ...formOf(loaded),
+    entries: { total: entries.length, onPath: path.length, types: tally(entries.map(({ type }) => type)) },
+    messages: {
+      total: spoken.length,
+      roles: tally(shown.map(({ role, kind }) => (kind === "host" ? "custom" : role))),
+      turns: shown.filter((one) => one.startsTurn).length,
+    },
+    context: {
+      messages: check.messages,
+      tokens: check.tokens,
+      usageTokens: check.usageTokens,
+      trailingTokens: check.trailingTokens,
+      source: check.source,
+      estimate: tokensOf(items),
+    },
+    budget: { contextWindow: check.contextWindow ?? null, threshold: check.threshold ?? null, action: check.action, reason: check.reason },
+    largest: [...items]
+      .sort((a, b) => b.tokens - a.tokens)
+      .slice(0, LARGEST)
+      .map(({ entry, kind, role, tool, tokens, text }) => ({
+        ...place(entry),
+        kind,
+        role,
+        ...(tool && { tool }),
+        tokens,
+        text: oneLine(text).slice(0, QUOTE),
+      })),
+    tools: toolsOf(items),
+    compactions: path.filter(({ type }) => type === "compaction").map((entry) => ({ ...place(entry), ...compactionOf(entry) })),
+    branches: branchesOf(entries, path.length),
+    damage: damageOf(loaded, session),
+    violations: { count: broken.length, first: broken.slice(0, VIOLATIONS).map((violation) => ({ ...violation, ...placeOf(violation) })) },
+  };
+
+  function placeOf({ path }: Violation): Partial<Place> {
+    const entry = context.entries[Number(/^messages\[(\d+)\]/.exec(path)?.[1] ?? Number.NaN)];
+    return entry ? place(entry) : {};
+  }
+}
+
+function formOf({ form }: Loaded): Pick<Findings, "form" | "version" | "session"> {
+  if (form.kind === "messages") return { form: form.around ? "object" : "array" };
+  const { id, timestamp, cwd } = form.header;
+  const known = { id, ...(typeof timestamp === "string" && { timestamp }), ...(typeof cwd === "string" && { cwd }) };
+  return { form: "session", version: form.version, session: known };
+}
+
+/** How often each name occurs, the most frequent first. */
+function tally(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+
+function toolsOf(items: readonly Item[]): Findings["tools"] {
+  const tools = new Map<string, Findings["tools"][number]>();
+  for (const { tool, tokens, failed } of items) {
+    if (tool === undefined) continue;
+    const sum = tools.get(tool) ?? { name: tool, outputs: 0, tokens: 0, failed: 0 };
+    tools.set(tool, { ...sum, outputs: sum.outputs + 1, tokens: sum.tokens + tokens, failed: sum.failed + (failed ? 1 : 0) });
+  }
+  return [...tools.values()].sort((a, b) => b.tokens - a.tokens);
+}
+
+function compactionOf({ timestamp, tokensBefore, firstKeptEntryId, summary }: Entry): Omit<Findings["compactions"][number], keyof Place> {
+  return {
+    // The core asks for less of an entry than the format promises.
+    timestamp: typeof timestamp === "string" ? timestamp : "",
+    tokensBefore: typeof tokensBefore === "number" ? tokensBefore : 0,
+    summaryTokens: estimateMessage({ role: "user", content: String(summary) }),
+    firstKeptEntryId: String(firstKeptEntryId),
+  };
+}
+
+function branchesOf(entries: readonly Entry[], onPath: number): Findings["branches"] {
+  const children = new Map<string | null, number>();
+  const known = new Set<string>();
+  let previous: string | null = null;
+  for (const { id, parentId, type } of entries) {
+    // An entry whose parent is not there is read as following the one before it; a `leaf` entry only moves about.
+    const parent: string | null = typeof parentId !== "string" ? null : known.has(parentId) ? parentId : previous;
+    if (type !== "leaf") children.set(parent, (children.get(parent) ?? 0) + 1);
+    known.add(id);
+    previous = id;
+  }
+  const nodes = entries.filter(({ type }) => type !== "leaf");
+  const forks = [...children.values()].filter((count) => count > 1).length;
+  return { leaves: nodes.filter(({ id }) => !children.has(id)).length, forks, offPath: nodes.length - onPath };
+}

@@ -1,0 +1,180 @@
+/** From bytes to entries: finds out what a file is, and keeps track of where in it each entry stands. */
+
+import { type Buffer, isUtf8 } from "node:buffer";
+import { EpitomeError } from "../errors.js";
+import type { Format } from "../session/types.js";
+import { parseLines, type RawLine, SESSION_VERSION, type SessionHeader } from "../stores/session-file.js";
+import type { DamagedLine, Entry } from "../types.js";
+import { brokenPlace } from "./json-place.js";
+import { formatOf } from "./message.js";
+import type { Source } from "./read.js";
+
+/** A line of a session file as it stands there. */
+export interface FileLine {
+  bytes: Buffer;
+  /** The entry that was read from it. */
+  entry?: Entry;
+  /** Why it was not read. */
+  reason?: string;
+}
+
+/** What a file holds. */
+export interface Loaded {
+  /** What to call the file. */
+  name: string;
+  /** The shape of its messages. */
+  format: Format;
+  entries: readonly Entry[];
+  /** Lines that could not be read. */
+  damaged: readonly DamagedLine[];
+  /** How it is written: a session file, or messages, alone or in an object. */
+  form:
+    | { kind: "session"; version: number; header: SessionHeader; lines: readonly FileLine[]; lineOf: ReadonlyMap<string, number> }
+    | { kind: "messages"; around: Record<string, unknown> | undefined };
+}
+
+/** What this program reads, for those who gave it something else. */
+const READS = "Give a pi session file (JSON Lines that begin with a session header) or a JSON array of chat messages.";
+
+/** Reads a file's content. `format` overrides what is found. */
+export function load({ name, bytes }: Source, format: Format | undefined): Loaded {
+  const fail = (code: string, message: string, details: object = {}) =>
+    new EpitomeError(code, `${name}: ${message}`, { details: { file: name, ...details } });
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw fail("not-a-session", "this is UTF-16 text. Save it as UTF-8 first.");
+  }
+  const start = bytes
+    .toString("utf8", 0, 4096)
+    .replace(/^\ufeff/, "")
+    .trimStart();
+  if (start === "" && bytes.toString("utf8").trim() === "") throw fail("not-a-session", `the file is empty. ${READS}`, { line: 1 });
+  const loaded = start.startsWith("[") || isOneDocument(bytes) ? messages() : session();
+  if (loaded.entries.length === 0) {
+    const found = loaded.damaged.length > 0 ? `none of its ${loaded.damaged.length + 1} lines is an entry` : "it holds no messages";
+    throw fail("empty-session", `there is nothing to work on: ${found}.`);
+  }
+  return loaded;
+
+  function messages(): Loaded {
+    const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw broken(text);
+    }
+    const list = Array.isArray(value) ? value : (value as { messages?: unknown }).messages;
+    if (!Array.isArray(list)) throw fail("not-a-session", `this is a JSON object without a list of messages. ${READS}`);
+    const around = Array.isArray(value) ? undefined : (value as Record<string, unknown>);
+    const found = format ?? formatOf(list);
+    if (found === undefined) {
+      throw fail(
+        "unknown-format",
+        "these look like Anthropic's messages, which cannot be read yet. Convert them to OpenAI's, or force a reading with --format.",
+      );
+    }
+    return { name, format: found, entries: list.map(entryOf), damaged: [], form: { kind: "messages", around } };
+  }
+
+  function broken(text: string): EpitomeError {
+    const place = brokenPlace(text);
+    if (!place) return fail("not-json", "the JSON ends too soon: the file was cut off.");
+    const { line, column } = place;
+    const second = line > 1 && column === 1 && /[[{]/.test(text.split("\n")[line - 1]!.charAt(0));
+    return second
+      ? fail(
+          "not-json",
+          `a second JSON document begins at line ${line}. Give one conversation at a time, such as \`head -n 1 FILE | epitome inspect -\`.`,
+          place,
+        )
+      : fail("not-json", `the JSON is broken at line ${line}, column ${column}. Mend it there.`, place);
+  }
+
+  function session(): Loaded {
+    const raw = splitLines(bytes);
+    let parsed: ReturnType<typeof parseLines>;
+    try {
+      parsed = parseLines(raw);
+    } catch (error) {
+      if (!EpitomeError.isInstance(error)) throw error;
+      const hint = error.code === "not-a-session" ? ` ${READS}` : "";
+      const said = error.message.replace(/ A session log begins with.*/s, hint);
+      throw fail(error.code, said.charAt(0).toLowerCase() + said.slice(1), error.details);
+    }
+    const { reader, lines } = parsed;
+    const file: FileLine[] = raw.map(({ bytes }) => ({ bytes }));
+    const entries: Entry[] = [];
+    const damaged: DamagedLine[] = [];
+    const lineOf = new Map<string, number>();
+    for (const { line, entry, reason } of lines) {
+      if (entry) {
+        const first = lineOf.get(entry.id);
+        if (first !== undefined) {
+          const message = `line ${line} has the id ${JSON.stringify(entry.id.slice(0, 80))}, which line ${first} has already. Every entry needs an id of its own: remove one of them.`;
+          throw fail("duplicate-entry", message, { line, id: entry.id });
+        }
+        lineOf.set(entry.id, line);
+        entries.push(entry);
+      } else if (reason !== undefined) damaged.push({ line, reason });
+      Object.assign(file[line - 1]!, entry && { entry }, reason !== undefined && { reason });
+    }
+    const header = { ...reader.header, version: SESSION_VERSION };
+    const given = (format ?? reader.header.format ?? "pi") as Format;
+    return { name, format: given, entries, damaged, form: { kind: "session", version: reader.version, header, lines: file, lineOf } };
+  }
+}
+
+/** Whether this is one JSON object, or meant to be one, and no session file. */
+function isOneDocument(bytes: Buffer): boolean {
+  const feed = bytes.indexOf(
+    10,
+    bytes.findIndex((byte) => byte > 32),
+  );
+  const line = bytes
+    .toString("utf8", 0, feed < 0 ? bytes.length : feed)
+    .replace(/^\ufeff/, "")
+    .trim();
+  if (!line.startsWith("{")) return false;
+  try {
+    const { type, messages } = JSON.parse(line) as { type?: unknown; messages?: unknown };
+    return type !== "session" && messages !== undefined;
+  } catch {
+    // An object over several lines; the header of a session file that was cut off is none.
+    return !/^\{"type":/.test(line);
+  }
+}
+
+function entryOf(message: unknown, at: number): Entry {
+  const id = (place: number) => String(place).padStart(8, "0");
+  return { type: "message", id: id(at), parentId: at === 0 ? null : id(at - 1), timestamp: new Date(0).toISOString(), message };
+}
+
+function splitLines(bytes: Buffer): (RawLine & { bytes: Buffer })[] {
+  const lines: (RawLine & { bytes: Buffer })[] = [];
+  for (let begin = 0; begin < bytes.length; ) {
+    const feed = bytes.indexOf(10, begin);
+    const part = bytes.subarray(begin, feed < 0 ? bytes.length : feed);
+    const text = isUtf8(part) ? part.toString("utf8") : undefined;
+    lines.push({ text: begin === 0 ? text?.replace(/^\ufeff/, "") : text, ended: feed >= 0, bytes: part });
+    begin += part.length + 1;
+  }
+  return lines;
+}
+
+/** An error of the core about an entry, with the place in the file instead of that in the log. */
+export function located(error: unknown, { name, form, entries }: Loaded): unknown {
+  const path = EpitomeError.isInstance(error) ? error.details.path : undefined;
+  if (!EpitomeError.isInstance(error) || typeof path !== "string") return error;
+  const [, at, rest = ""] = /^entries\[(\d+)\]\.?(.*)$/s.exec(path) ?? [];
+  if (at === undefined) return error;
+  const said = error.message.startsWith(`${path}: `) ? error.message.slice(path.length + 2) : error.message;
+  const line = form.kind === "session" ? form.lineOf.get(entries[Number(at)]!.id) : undefined;
+  const inside = form.kind === "session" ? rest : `messages[${at}]${rest.replace(/^message(?=\.|\[|$)/, "")}`;
+  const place = line === undefined ? inside : inside ? `line ${line}, ${inside}` : `line ${line}`;
+  const advice = error.code === "invalid-message" ? " Mend or remove this message, or name the right shape with --format." : "";
+  const message = `${name}: ${place}: ${said.replace(/\.?$/, ".")}${advice}`;
+  return new EpitomeError(error.code, message, {
+    details: { file: name, path: inside, ...(line !== undefined && { line }) },
+    cause: error,
+  });
+}

@@ -1,0 +1,5 @@
+/** `epitome/core` as Cloudflare-style workers load it. */
+
+import "./engine/load-workerd.js";
+
+export * from "./core.js";

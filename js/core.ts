@@ -1,0 +1,191 @@
+/**
+ * The public face of `epitome/core`: the pipeline's pure functions over entries and messages, for hosts that own their loop.
+ * Synchronous, and nothing given is changed. `format` defaults to `"pi"`; settings are partial, defaults apply.
+ */
+
+import { guarded } from "./engine/call.js";
+import { engine } from "./engine/engine.js";
+import { stage } from "./engine/tape.js";
+import { EpitomeError } from "./errors.js";
+import type { DeepPartial, Format } from "./session/types.js";
+import type { Entry } from "./types.js";
+import type {
+  BranchEntries,
+  CompactionSettings,
+  ContextTokens,
+  CutPoint,
+  FileOperations,
+  Model,
+  PreparedBranch,
+  PreparedIds,
+  SummaryRequest,
+} from "./wasm/epitome.js";
+
+export { EpitomeError };
+export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, SummaryRequest };
+
+/** The shape of the messages. */
+export interface FormatOptions {
+  /** Default: `"pi"`. */
+  format?: Format | undefined;
+}
+
+const ofEntries = (entries: readonly Entry[], options?: object): number => stage(entries, { ...options }, "entries");
+const ofMessages = (messages: unknown, options?: object): number => stage(messages, { ...options }, "messages");
+
+/** The version of the core. */
+export const coreVersion = (): string => engine().coreVersion();
+
+/** The estimate of one message, in tokens. */
+export function estimateMessage(message: unknown, options?: FormatOptions): number {
+  return guarded(() => engine().estimateMessages(ofMessages([message], options)))[0]!;
+}
+
+/** Sizes messages: the newest usage that a provider reported, and the estimate of what came after it. */
+export function contextTokens(messages: readonly unknown[], options?: FormatOptions): ContextTokens {
+  return guarded(() => engine().contextTokens(ofMessages(messages, options)));
+}
+
+/** Tokens above which a context is compacted. */
+export function resolveThreshold(contextWindow: number, settings?: Partial<CompactionSettings>, maxOutputTokens = 0): number {
+  return guarded(() => engine().resolveThreshold(stage(null, { settings }), contextWindow, maxOutputTokens));
+}
+
+/** Whether a context of this size is over the threshold, strictly. */
+export function shouldCompact(tokens: number, contextWindow: number, settings?: Partial<CompactionSettings>): boolean {
+  return guarded(() => engine().shouldCompact(stage(null, { settings }), tokens, contextWindow));
+}
+
+/** Where to cut so that about `keepRecentTokens` of the newest entries stay. Indexes are those of `entries`; `-1` is none. */
+export function findCutPoint(
+  entries: readonly Entry[],
+  options: { keepRecentTokens: number; startIndex?: number | undefined; endIndex?: number | undefined } & FormatOptions,
+): CutPoint {
+  const { keepRecentTokens, startIndex = 0, endIndex = entries.length } = options;
+  return guarded(() => engine().findCutPoint(ofEntries(entries, { format: options.format }), keepRecentTokens, startIndex, endIndex));
+}
+
+/** Seed 000's preserve zone: the index from which on messages stay, for a budget of 2,000 to 15,000 tokens. 0: all stay. */
+export function findPreserveBoundary(messages: readonly unknown[], budgetTokens: number, options?: FormatOptions): number {
+  const budget = Math.min(15_000, Math.max(2_000, Math.floor(budgetTokens) || 0));
+  return guarded(() => engine().findPreserveBoundary(ofMessages(messages, options), budget));
+}
+
+/** What `prepareCompaction` can be given. */
+export interface PrepareOptions extends FormatOptions {
+  /** The model's window in tokens. */
+  contextWindow?: number | undefined;
+  /** How many tokens the provider counts for each of our estimate. */
+  usageRatio?: number | undefined;
+  /** Where the session stands. Default: the last entry. */
+  leafId?: string | undefined;
+}
+
+/** A compaction that is about to be made. */
+export type Preparation = PreparedIds;
+
+/** What each preparation was made from, for `buildSummaryRequest`. */
+const sources = new WeakMap<Preparation, { entries: readonly Entry[]; source: { model: { contextWindow?: number | undefined } } }>();
+
+/** Prepares a compaction: what is folded away and what stays. Null where there is nothing to fold away. */
+export function prepareCompaction(
+  entries: readonly Entry[],
+  settings?: Partial<CompactionSettings>,
+  options: PrepareOptions = {},
+): Preparation | null {
+  const { contextWindow, ...rest } = options;
+  const source = { ...rest, settings, model: { contextWindow } };
+  const prepared = guarded(() => engine().prepareCompaction(ofEntries(entries, source)));
+  if (!prepared) return null;
+  sources.set(prepared, { entries, source });
+  return prepared;
+}
+
+/** The requests of a prepared compaction: one for the history, one for the start of a parted turn. */
+export function buildSummaryRequest(
+  preparation: Preparation,
+  options: { instructions?: string | undefined; model?: DeepPartial<Model> | undefined } = {},
+): SummaryRequest[] {
+  const made = sources.get(preparation);
+  if (!made) {
+    throw new EpitomeError("invalid-option", "buildSummaryRequest takes what prepareCompaction gave: that object itself.");
+  }
+  const { entries, source } = made;
+  const { instructions, model } = options;
+  return guarded(() => engine().summaryRequests(ofEntries(entries, { ...source, instructions, model: { ...source.model, ...model } })));
+}
+
+/** Messages as plain text, each part within its limit. */
+export function serializeConversation(messages: unknown, options: FormatOptions & { settings?: Partial<CompactionSettings> } = {}): string {
+  const list: unknown = Array.isArray(messages) ? messages : [messages];
+  return guarded(() => engine().serializeConversation(ofMessages(list, options)));
+}
+
+/** Shortens a serialized conversation to what fits a summarizer's window beside its answer. */
+export function boundConversation(text: string, options: { contextWindow: number; maxTokens: number }): string {
+  return engine().boundConversation(text, options.contextWindow, options.maxTokens);
+}
+
+/** The prompt that asks for a summary of messages. */
+export function buildCompactionPrompt(
+  messages: readonly unknown[],
+  options: FormatOptions & { priorSummary?: string; instructions?: string; settings?: Partial<CompactionSettings> } = {},
+): string {
+  return guarded(() => engine().compactionPrompt(ofMessages(messages, options)));
+}
+
+/** Files that the tools of these entries read and changed, with those of earlier summaries. */
+export function fileOperations(entries: readonly Entry[], options?: FormatOptions): FileOperations {
+  return guarded(() => engine().fileOperations(ofEntries(entries, options)));
+}
+
+/** Files that the tools of these messages read and changed, shell commands included. */
+export function trackFiles(messages: readonly unknown[], options?: FormatOptions): FileOperations {
+  return guarded(() => engine().trackFiles(ofMessages(messages, options)));
+}
+
+/** A summary with these file lists as its tags; tags that it had are replaced. */
+export function setFileTags(summary: string, files: FileOperations): string {
+  return guarded(() => engine().setFileTags(summary, stage(files)));
+}
+
+/** What the model sees from a leaf; summaries and custom messages keep roles of their own here. */
+export function buildContext(
+  entries: readonly Entry[],
+  leafId?: string,
+  options?: FormatOptions,
+): { messages: unknown[]; items: { entryId: string }[] } {
+  const places = guarded(() => engine().buildContext(ofEntries(entries, { ...options, leafId })));
+  const seen = Array.from(places, (at) => entries[at]!);
+  return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
+}
+
+function messageOf(entry: Entry): unknown {
+  const timestamp = Date.parse(entry.timestamp);
+  const { type, summary, tokensBefore, fromId, customType, content, display, details } = entry;
+  switch (type) {
+    case "compaction":
+      return { role: "compactionSummary", summary, tokensBefore, timestamp };
+    case "branch_summary":
+      return { role: "branchSummary", summary, fromId, timestamp };
+    case "custom_message":
+      return { role: "custom", customType, content, display, details, timestamp };
+    default:
+      return entry.message;
+  }
+}
+
+/** What is left behind when a session moves from one leaf to another entry. */
+export function collectBranch(
+  entries: readonly Entry[],
+  oldLeafId: string | null,
+  targetId: string,
+  options?: FormatOptions,
+): BranchEntries {
+  return guarded(() => engine().collectBranch(ofEntries(entries, options), oldLeafId ?? undefined, targetId));
+}
+
+/** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
+export function prepareBranch(entries: readonly Entry[], tokenBudget: number, options?: FormatOptions): PreparedBranch {
+  return guarded(() => engine().prepareBranch(ofEntries(entries, options), tokenBudget));
+}

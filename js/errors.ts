@@ -1,0 +1,103 @@
+/** The one error class of the package. Expected ends are outcomes, not exceptions; what is thrown is always one of these. */
+
+/** The mark by which copies of this package in one process (ESM beside CJS, two versions) know each other's errors. */
+const brand = Symbol.for("epitome.error");
+
+/**
+ * What went wrong, for programs. The list is open: later versions add codes, so give a `switch` over it a default.
+ *
+ * - `not-initialized`: the core was used before it was loaded.
+ * - `invalid-option`: an option of this package has a value that it cannot have.
+ * - `summarizer-failed`: the host's own summarizer threw, rejected, or answered with an error.
+ * - `summarizer-aborted`: the summarizer stopped although nobody asked it to.
+ * - `summarizer-timeout`: no complete answer in time.
+ * - `summarizer-invalid-reply`: an answer arrived, but not one that holds a summary.
+ * - `summarizer-refused`: the model declined to write the summary.
+ * - `summarizer-http`: the provider could not be reached, or reported a failure.
+ * - `summarizer-auth`: the key is missing, malformed, or not accepted.
+ * - `invalid-entry`: an entry cannot be stored as it is; `details.path` says where.
+ * - `duplicate-entry`: an entry with this id is in the session already, at another place.
+ * - `not-a-session`: the text or file is not a session log.
+ * - `unsupported-session-version`: the session log was written by a newer program.
+ * - `store-locked`: another process holds the session for too long.
+ * - `store-failed`: the storage itself failed; `cause` is its error.
+ */
+export type EpitomeErrorCode =
+  | "not-initialized"
+  | "invalid-option"
+  | "summarizer-failed"
+  | "summarizer-aborted"
+  | "summarizer-timeout"
+  | "summarizer-invalid-reply"
+  | "summarizer-refused"
+  | "summarizer-http"
+  | "summarizer-auth"
+  | "invalid-entry"
+  | "duplicate-entry"
+  | "not-a-session"
+  | "unsupported-session-version"
+  | "store-locked"
+  | "store-failed"
+  | (string & {});
+
+/** What an `EpitomeError` may carry beside its code and message. */
+export interface EpitomeErrorOptions {
+  /** Whether the same call may succeed later, with nothing changed. Default: false. */
+  retryable?: boolean | undefined;
+  /** Facts about the failure as plain data. It may be logged, so it never holds a key or a message's text. */
+  details?: Record<string, unknown> | undefined;
+  /** The error behind this one, kept as it is. */
+  cause?: unknown;
+}
+
+/** An error of this package. */
+export class EpitomeError extends Error {
+  static {
+    // On the prototype, so that neither is a property that every printed error repeats.
+    Object.defineProperties(EpitomeError.prototype, {
+      name: { value: "EpitomeError", configurable: true, writable: true },
+      [brand]: { value: true },
+    });
+  }
+
+  /** What went wrong, for programs. */
+  readonly code: EpitomeErrorCode;
+  /** Whether the same call may succeed later, with nothing changed. */
+  readonly retryable: boolean;
+  /** Facts about the failure as plain data, for example `{ path: "entries[17].message.content[2]" }`. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: EpitomeErrorCode, message: string, options: EpitomeErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.details = Object.freeze({ ...options.details });
+  }
+
+  /** Whether `value` is an `EpitomeError` of any copy of this package in this process, also where `instanceof` says no. */
+  static isInstance(value: unknown): value is EpitomeError {
+    return typeof value === "object" && value !== null && brand in value;
+  }
+
+  /** The error as plain data. Of its cause only the kind is shown: a foreign error's text may hold what must not be logged. */
+  toJSON(): {
+    name: string;
+    code: EpitomeErrorCode;
+    message: string;
+    retryable: boolean;
+    details: Readonly<Record<string, unknown>>;
+    cause?: { name: string; code?: string | number };
+  } {
+    const { name, code, message, retryable, details } = this;
+    const shown = { name, code, message, retryable, details };
+    return this.cause === undefined ? shown : { ...shown, cause: kindOf(this.cause) };
+  }
+}
+
+function kindOf(cause: unknown): { name: string; code?: string | number } {
+  if (typeof cause !== "object" || cause === null) return { name: typeof cause };
+  const { name, code } = cause as { name?: unknown; code?: unknown };
+  const kind = { name: typeof name === "string" ? name.slice(0, 80) : "object" };
+  if (typeof code === "number") return { ...kind, code };
+  return typeof code === "string" ? { ...kind, code: code.slice(0, 80) } : kind;
+}
