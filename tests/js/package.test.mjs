@@ -1,0 +1,167 @@
+// What the package promises about itself: its exports, its files, its independence, its weight, what its wasm asks for.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { BUDGET, measure } from "../../xtask/build/size.mjs";
+
+const pkg = fileURLToPath(new URL("../../pkg/", import.meta.url));
+const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
+const subpaths = Object.keys(manifest.exports).filter((name) => typeof manifest.exports[name] === "object" && name !== "./core.wasm");
+const ENGINE = /dist\/(cjs\/)?(wasm\/inline\.js|engine\/load-)|core\.wasm$/;
+
+/** Every file that the exports name. */
+function targets(value) {
+  return typeof value === "string" ? [value] : Object.values(value).flatMap(targets);
+}
+
+/** The files below dist/ that a module pulls in, itself included. */
+async function closure(entry, conditions = []) {
+  const { metafile } = await build({
+    entryPoints: [join(pkg, entry)],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "neutral",
+    conditions,
+    external: ["node:*", "*.wasm"],
+    logLevel: "silent",
+  });
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external).map(({ path }) => path),
+  );
+  return { inside: Object.keys(metafile.inputs), outside };
+}
+
+test("every file that the manifest names exists", () => {
+  const named = [
+    ...targets(manifest.exports),
+    manifest.main,
+    manifest.module,
+    manifest.types,
+    ...Object.values(manifest.bin),
+    ...manifest.files,
+    ...manifest.sideEffects,
+  ];
+  for (const name of named) assert.ok(existsSync(join(pkg, name)), name);
+  for (const name of ["README.md", "LICENSE"]) assert.ok(existsSync(join(pkg, name)), name);
+});
+
+test("types come first in every condition, and each condition has its own", () => {
+  const walk = (value, path) => {
+    if (typeof value === "string") return;
+    const keys = Object.keys(value);
+    if ("default" in value) assert.deepEqual(keys, ["types", "default"], path);
+    for (const key of keys) walk(value[key], `${path} ${key}`);
+  };
+  for (const name of subpaths) walk(manifest.exports[name], name);
+});
+
+test("each subpath exports the same names by import and by require", async () => {
+  const require = createRequire(import.meta.url);
+  for (const name of subpaths) {
+    const esm = await import(pathToFileURL(join(pkg, manifest.exports[name].import.default)).href);
+    const cjs = require(join(pkg, manifest.exports[name].require.default));
+    assert.deepEqual(Object.keys(cjs).sort(), Object.keys(esm).sort(), name);
+    assert.ok(Object.keys(esm).length > 0, `${name} exports nothing`);
+  }
+});
+
+test("errors are known across the two copies", async () => {
+  const require = createRequire(import.meta.url);
+  const { EpitomeError } = await import("../../pkg/dist/index.js");
+  const other = require("../../pkg/dist/cjs/index.js").EpitomeError;
+  assert.notEqual(EpitomeError, other);
+  assert.ok(EpitomeError.isInstance(new other("x", "y")));
+});
+
+test("no run-time dependency, no script at install", () => {
+  for (const key of ["dependencies", "peerDependencies", "optionalDependencies", "bundledDependencies", "scripts"])
+    assert.equal(manifest[key], undefined, key);
+});
+
+test("stores and summarizers stand alone: they bring no second core", async () => {
+  for (const name of subpaths.filter((name) => /^\.\/(stores|summarizers)\//.test(name))) {
+    const { inside } = await closure(manifest.exports[name].import.default);
+    assert.deepEqual(
+      inside.filter((file) => ENGINE.test(file)),
+      [],
+      name,
+    );
+  }
+});
+
+test("slim leaves the core out, workers import it as a module, the default entry carries it", async () => {
+  const slim = await closure(manifest.exports["./slim"].import.default);
+  assert.deepEqual(
+    [...slim.inside, ...slim.outside].filter((file) => ENGINE.test(file)),
+    [],
+  );
+  for (const name of [".", "./core"]) {
+    const workerd = await closure(manifest.exports[name].workerd.default);
+    assert.deepEqual(
+      workerd.inside.filter((file) => /wasm\/inline/.test(file)),
+      [],
+    );
+    assert.deepEqual(
+      workerd.outside.filter((path) => path.endsWith(".wasm")),
+      ["../core.wasm"],
+    );
+    const { inside } = await closure(manifest.exports[name].import.default);
+    assert.ok(
+      inside.some((file) => /wasm\/inline\.js$/.test(file)),
+      name,
+    );
+  }
+});
+
+test("what runs everywhere imports nothing of Node", async () => {
+  for (const name of subpaths.filter((name) => name !== "./stores/jsonl")) {
+    const { outside } = await closure(manifest.exports[name].import.default);
+    assert.deepEqual(
+      outside.filter((path) => path.startsWith("node:")),
+      [],
+      name,
+    );
+  }
+});
+
+test("a bundler that drops unused code keeps what starts the core", async () => {
+  const result = await build({
+    stdin: { contents: 'import { coreVersion } from "./core.entry.js"; console.log(coreVersion());', resolveDir: join(pkg, "dist") },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
+  const printed = execFileSync(process.execPath, ["--input-type=module"], { input: result.outputFiles[0].text, encoding: "utf8" });
+  assert.equal(printed.trim(), JSON.parse(readFileSync(join(pkg, "package.json"), "utf8")).version);
+});
+
+test("the wasm imports only its own glue", async () => {
+  const module = await WebAssembly.compile(readFileSync(join(pkg, "dist", "core.wasm")));
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    assert.equal(from, "./epitome_bg.js");
+    assert.match(name, /^__wb/);
+  }
+});
+
+test("no path of the building machine is in the wasm", () => {
+  const text = readFileSync(join(pkg, "dist", "core.wasm"), "latin1");
+  assert.doesNotMatch(text, /\/home\/|\/root\/|\/Users\/|\.cargo\/registry|\.rustup/);
+});
+
+test("the default entry keeps the size budget, the tarball stays small", async () => {
+  const { bundle } = await measure(pkg);
+  assert.ok(bundle.gzip <= BUDGET, `${bundle.gzip} bytes`);
+  const packed = JSON.parse(
+    execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: pkg, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+  );
+  assert.ok(packed[0].size < 1_000_000, `${packed[0].size} bytes`);
+  assert.equal(statSync(join(dirname(pkg), "LICENSE")).size, statSync(join(pkg, "LICENSE")).size);
+});

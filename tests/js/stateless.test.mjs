@@ -1,0 +1,80 @@
+// The main jobs without a session.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compact, emergencyPrune, estimateTokens, needsCompaction, validate } from "../../pkg/dist/index.js";
+
+const format = "openai-chat";
+const words = (count) => Array.from({ length: count }, (_, at) => `word${at % 13}`).join(" ");
+const chat = (turns) =>
+  Array.from({ length: turns }, (_, at) => [
+    { role: "user", content: `Request ${at}: ${words(150)}` },
+    { role: "assistant", content: "Done." },
+  ]).flat();
+
+test("compact gives back a summary and the newest messages, and leaves the given ones alone", async () => {
+  const messages = chat(30);
+  const copy = structuredClone(messages);
+  const result = await compact(messages, { format, settings: { compaction: { keepRecentTokens: 500 } } });
+  assert.equal(result.status, "compacted");
+  assert.deepEqual(messages, copy);
+  assert.equal(result.messages.at(-1), messages.at(-1));
+  assert.ok(result.messages.length < messages.length);
+  assert.deepEqual(validate(result.messages, { format }), []);
+});
+
+test("compact again on its own result: the first summary is carried, not quoted as the user's words", async () => {
+  const settings = { compaction: { keepRecentTokens: 500 } };
+  const prompts = [];
+  const summarizer = (request) => (prompts.push(request.prompt), `## Summary ${prompts.length}\nalpha`);
+  const first = await compact(chat(30), { format, settings, summarizer });
+  const second = await compact([...first.messages, ...chat(20)], { format, settings, summarizer });
+  assert.equal(second.status, "compacted");
+  assert.match(prompts[1], /Summary 1/);
+  assert.equal(prompts[1].match(/Summary 1/g).length, 1);
+  assert.equal(second.messages.filter((message) => /Summary \d/.test(message.content)).length, 1);
+});
+
+test("compact tells why it did nothing, and gives the same messages back", async () => {
+  const messages = chat(1);
+  const result = await compact(messages, { format });
+  assert.deepEqual([result.status, result.reason], ["nothing", "nothing-to-compact"]);
+  assert.deepEqual(result.messages, messages);
+  assert.deepEqual((await compact([], { format })).messages, []);
+});
+
+test("estimates and needs", () => {
+  assert.equal(estimateTokens([], { format }), 0);
+  assert.equal(estimateTokens([{ role: "user", content: "abcde" }, { role: "user", content: "漢字" }], { format }), 4);
+  assert.equal(needsCompaction(chat(200), { format, contextWindow: 16_000 }), true);
+  assert.equal(needsCompaction(chat(2), { format, contextWindow: 16_000 }), false);
+  assert.equal(needsCompaction(chat(200), { format, contextWindow: Number.NaN }), false);
+});
+
+test("emergencyPrune keeps the instructions and the newest turn, whatever the size", () => {
+  const messages = [{ role: "system", content: "s" }, ...chat(30)];
+  const kept = emergencyPrune(messages, { format, maxTokens: 1_000 });
+  assert.equal(kept[0], messages[0]);
+  assert.equal(kept.at(-1), messages.at(-1));
+  assert.deepEqual(kept.slice(1), messages.slice(messages.length - kept.length + 1));
+  assert.deepEqual(emergencyPrune(messages, { format, maxTokens: 1 }), [messages[0], ...messages.slice(-2)]);
+  assert.deepEqual(emergencyPrune([], { format, maxTokens: 10 }), []);
+});
+
+test("validate names every broken rule with its place", () => {
+  const broken = [
+    { role: "user", content: "x" },
+    { role: "tool", tool_call_id: "gone", content: "y" },
+  ];
+  assert.deepEqual(validate(broken, { format }).map(({ rule, path }) => [rule, path]), [["C2", "messages[1]"]]);
+  const open = [
+    { role: "user", content: "x" },
+    { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }] },
+  ];
+  assert.equal(validate(open, { format }).length, 1);
+  assert.deepEqual(validate(open, { format, inFlight: true }), []);
+});
+
+test("what is no list of messages is refused by name", () => {
+  assert.throws(() => estimateTokens("x", { format }), { code: "invalid-message" });
+  assert.throws(() => estimateTokens([{ role: "user" }], { format }), (error) => error.details.path === "messages[0].content");
+});
