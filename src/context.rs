@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use crate::entry::{Body, Compaction, Entry};
 use crate::message::Role;
-use crate::tokens::usage;
+use crate::prompt;
+use crate::tokens::{estimate, usage};
 
 /// One message of the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +49,10 @@ impl Context {
     fn add(&mut self, entries: &[Rc<Entry>], at: u32) {
         let Some(entry) = entries.get(at as usize).filter(|entry| entry.is_visible()) else { return };
         self.items.push(Item::Entry(at));
-        self.estimate += u64::from(entry.tokens());
+        self.estimate += u64::from(match &entry.body {
+            Body::BranchSummary(branch) => estimate::text(&prompt::frame_branch_summary(&branch.summary)),
+            _ => entry.tokens(),
+        });
         if let Body::Message(record) = &entry.body {
             if let Some(tokens) = usage::anchor(record) {
                 self.anchor = Some((tokens, self.estimate));
@@ -106,7 +110,8 @@ impl Context {
         }
         if let Some(at) = path.get(place) {
             self.items.push(Item::Summary(*at));
-            self.estimate += u64::from(latest.tokens);
+            // As the model gets it: in its frame.
+            self.estimate += u64::from(estimate::text(&prompt::frame_summary(&latest.summary)));
         }
         for at in path.iter().take(first_kept).skip(lead) {
             if id_at(*at).is_some_and(|id| latest.kept_entry_ids.iter().any(|kept| kept == id)) {

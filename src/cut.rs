@@ -9,6 +9,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::entry::{Body, Entry};
+use crate::message::Record;
 
 /// Where to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -24,12 +25,28 @@ pub struct CutPoint {
 }
 
 /// For each entry, whether the path may be parted before it. Entries before `entries` are taken as complete.
+pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
+    let seen = |entry: &Rc<Entry>| {
+        matches!(entry.body, Body::Message(_) | Body::CustomMessage { .. } | Body::BranchSummary(_))
+    };
+    // Text of the host between a call and its result is no word of the user: it gives up no call.
+    let records: Vec<Option<&Record>> = entries
+        .iter()
+        .map(|entry| match &entry.body {
+            Body::Message(record) => Some(record),
+            _ => None,
+        })
+        .collect();
+    entries.iter().zip(whole_before(&records)).map(|(entry, whole)| whole && seen(entry)).collect()
+}
+
+/// For each message, whether all that comes before it is whole: it is no tool result, and no call is open.
 ///
 /// Calls and results pair by occurrence, since ids may recur in later turns. A call without a result binds everything
 /// behind it while it may still be answered; once the user has spoken again it was given up, and binds nothing.
-pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
-    // How many pairs begin to span the gap before an entry, and how many cease to.
-    let mut opens = vec![0_i32; entries.len() + 1];
+pub fn whole_before(messages: &[Option<&Record>]) -> Vec<bool> {
+    // How many pairs begin to span the gap before a message, and how many cease to.
+    let mut opens = vec![0_i32; messages.len() + 1];
     let mut unanswered: HashMap<&str, Vec<usize>> = HashMap::new();
     let mut newest_turn = 0;
     let mut span = |from: usize, to: usize| {
@@ -40,8 +57,8 @@ pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
             *slot -= 1;
         }
     };
-    for (at, entry) in entries.iter().enumerate() {
-        let Body::Message(record) = &entry.body else { continue };
+    for (at, record) in messages.iter().enumerate() {
+        let Some(record) = record else { continue };
         for result in record.results() {
             if let Some(call) = unanswered.get_mut(result.id.as_str()).and_then(Vec::pop) {
                 span(call + 1, at + 1);
@@ -55,22 +72,14 @@ pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
         }
     }
     for call in unanswered.values().flatten().filter(|call| **call >= newest_turn) {
-        span(call + 1, entries.len());
+        span(call + 1, messages.len());
     }
     let mut open = 0;
-    entries
-        .iter()
-        .zip(opens)
-        .map(|(entry, change)| {
-            open += change;
-            open == 0
-                && match &entry.body {
-                    Body::Message(record) => record.results().next().is_none(),
-                    Body::CustomMessage { .. } | Body::BranchSummary(_) => true,
-                    _ => false,
-                }
-        })
-        .collect()
+    let whole = |(record, change): (&Option<&Record>, i32)| {
+        open += change;
+        open == 0 && record.is_none_or(|record| record.results().next().is_none())
+    };
+    messages.iter().zip(opens).map(whole).collect()
 }
 
 /// Finds the cut that keeps about `keep_recent_tokens` of the newest entries within `start..end`.

@@ -15,7 +15,7 @@
 //!
 //! Calls and results pair by occurrence, since an id may come back in a later turn. O2, a result without a call, is C2.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub struct Violation {
 /// Checks a history, oldest message first. With `in_flight`, the last calls may have no result yet.
 pub fn validate(records: &[Record], rules: Rules, in_flight: bool) -> Vec<Violation> {
     let mut check =
-        Check { rules, open: Vec::new(), answered: BTreeSet::new(), used: BTreeSet::new(), found: Vec::new() };
+        Check { rules, open: Vec::new(), answered: HashSet::new(), used: HashSet::new(), found: Vec::new() };
     if !records.iter().any(|record| record.role == Role::User) {
         let message = if records.is_empty() { "the history is empty" } else { "no message is the user's" };
         check.found.push((0, Violation { rule: "C1", path: "messages".into(), message: message.into() }));
@@ -58,9 +58,9 @@ struct Check<'a> {
     /// Calls without a result so far, in order.
     open: Vec<Open<'a>>,
     /// Ids that were answered since they were last called.
-    answered: BTreeSet<&'a str>,
+    answered: HashSet<&'a str>,
     /// Ids that were called.
-    used: BTreeSet<&'a str>,
+    used: HashSet<&'a str>,
     found: Vec<(usize, Violation)>,
 }
 

@@ -10,7 +10,7 @@ mod path;
 mod shell;
 mod tools;
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use serde::Serialize;
 
@@ -76,8 +76,8 @@ pub fn file_operations<'a>(
     prior: impl Iterator<Item = &'a FileOperations>,
     shell: bool,
 ) -> FileOperations {
-    let mut read = BTreeSet::new();
-    let mut modified = BTreeSet::new();
+    let mut read: HashSet<&str> = HashSet::new();
+    let mut modified: HashSet<&str> = HashSet::new();
     for files in prior {
         read.extend(files.read_files.iter().map(String::as_str));
         modified.extend(files.modified_files.iter().map(String::as_str));
@@ -88,11 +88,12 @@ pub fn file_operations<'a>(
             FileAccess::Modified => modified.insert(&file.path),
         };
     }
-    FileOperations { read_files: sorted(read.difference(&modified)), modified_files: sorted(modified.iter()) }
+    read.retain(|path| !modified.contains(path));
+    FileOperations { read_files: sorted(&read), modified_files: sorted(&modified) }
 }
 
-fn sorted<'a>(paths: impl Iterator<Item = &'a &'a str>) -> Vec<String> {
-    let mut paths: Vec<String> = paths.map(|path| String::from(*path)).collect();
-    paths.sort_by(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
+fn sorted(paths: &HashSet<&str>) -> Vec<String> {
+    let mut paths: Vec<String> = paths.iter().map(|path| String::from(*path)).collect();
+    paths.sort_unstable_by(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
     paths
 }
