@@ -38,8 +38,11 @@ test("context gives back the host's own objects, in order", async () => {
   await session.append(messages);
   const context = session.context();
   assert.equal(context.messages.length, messages.length);
-  context.messages.forEach((message, at) => assert.equal(message, messages[at]));
-  assert.deepEqual(context.entries.map((entry) => entry.message), messages);
+  for (const [at, message] of context.messages.entries()) assert.equal(message, messages[at]);
+  assert.deepEqual(
+    context.entries.map((entry) => entry.message),
+    messages,
+  );
   context.messages.pop();
   assert.equal(session.context().messages.length, messages.length, "the array is the caller's own");
 });
@@ -77,13 +80,11 @@ test("a session opens again on its store as it was", async () => {
 test("two sessions on one store: every message once, in one order", async () => {
   const store = memory();
   const [left, right] = [await open(() => GOOD, { store }), await open(() => GOOD, { store })];
-  await Promise.all(
-    Array.from({ length: 40 }, (_, at) => (at % 2 ? left : right).append({ role: "user", content: `message ${at}` })),
-  );
+  await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? left : right).append({ role: "user", content: `message ${at}` })));
   const { entries } = store.read("test", 0);
   assert.equal(entries.length, 40);
   assert.equal(new Set(entries.map((entry) => entry.message.content)).size, 40);
-  entries.slice(1).forEach((entry, at) => assert.equal(entry.parentId, entries[at].id));
+  for (const [at, entry] of entries.slice(1).entries()) assert.equal(entry.parentId, entries[at].id);
 });
 
 test("a compaction that another writer overtook is given up", async () => {
@@ -174,7 +175,11 @@ test("maintain does nothing below the threshold, and gives up after three compac
 
 test("maintain asks no model after three refusals until the user speaks", async () => {
   let calls = 0;
-  const session = await open(() => (calls++, ""), { settings: { fallback: "none" } });
+  const blank = () => {
+    calls++;
+    return "";
+  };
+  const session = await open(blank, { settings: { fallback: "none" } });
   await session.append(history(80));
   for (let round = 0; round < 5; round++) await session.maintain();
   assert.equal(calls, 3);
@@ -245,7 +250,13 @@ test("bad messages are refused with their place, and nothing is appended", async
   circle.content.push(circle);
   for (const [given, path] of [
     [{ role: "wizard", content: "x" }, "message.role"],
-    [[{ role: "user", content: "a" }, { role: "tool", content: "b" }], "messages[1].tool_call_id"],
+    [
+      [
+        { role: "user", content: "a" },
+        { role: "tool", content: "b" },
+      ],
+      "messages[1].tool_call_id",
+    ],
     [[{ role: "user", content: [{ type: "text" }] }], "messages[0].content[0].text"],
     ["hello", "message"],
     [null, "message"],
@@ -288,7 +299,10 @@ test("an empty session answers everything", async () => {
 test("pending messages and usage count", async () => {
   const session = await open(() => GOOD);
   await session.append([{ role: "user", content: "x".repeat(400) }]);
-  await session.append({ role: "assistant", content: "ok" }, { usage: { prompt_tokens: 4_000, completion_tokens: 100, total_tokens: 4_100 } });
+  await session.append(
+    { role: "assistant", content: "ok" },
+    { usage: { prompt_tokens: 4_000, completion_tokens: 100, total_tokens: 4_100 } },
+  );
   assert.deepEqual([session.check().tokens, session.check().source], [4_100, "anchor"]);
   const pending = [{ role: "user", content: "y".repeat(400) }];
   assert.equal(session.check({ pending }).tokens, 4_200);
@@ -321,7 +335,13 @@ test("custom messages are seen as the user's, images included", async () => {
   const block = { type: "image", data: "AA==", mimeType: "image/png" };
   await session.appendCustom("note", [{ type: "text", text: "look" }, block]);
   assert.deepEqual(session.context().messages, [
-    { role: "user", content: [{ type: "text", text: "look" }, { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } }] },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "look" },
+        { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } },
+      ],
+    },
   ]);
 });
 

@@ -25,7 +25,10 @@ test("compact gives back a summary and the newest messages, and leaves the given
 test("compact again on its own result: the first summary is carried, not quoted as the user's words", async () => {
   const settings = { compaction: { keepRecentTokens: 500 } };
   const prompts = [];
-  const summarizer = (request) => (prompts.push(request.prompt), `## Summary ${prompts.length}\nalpha`);
+  const summarizer = (request) => {
+    prompts.push(request.prompt);
+    return `## Summary ${prompts.length}\nalpha`;
+  };
   const first = await compact(chat(30), { format, settings, summarizer });
   const second = await compact([...first.messages, ...chat(20)], { format, settings, summarizer });
   assert.equal(second.status, "compacted");
@@ -44,7 +47,16 @@ test("compact tells why it did nothing, and gives the same messages back", async
 
 test("estimates and needs", () => {
   assert.equal(estimateTokens([], { format }), 0);
-  assert.equal(estimateTokens([{ role: "user", content: "abcde" }, { role: "user", content: "漢字" }], { format }), 4);
+  assert.equal(
+    estimateTokens(
+      [
+        { role: "user", content: "abcde" },
+        { role: "user", content: "漢字" },
+      ],
+      { format },
+    ),
+    4,
+  );
   assert.equal(needsCompaction(chat(200), { format, contextWindow: 16_000 }), true);
   assert.equal(needsCompaction(chat(2), { format, contextWindow: 16_000 }), false);
   assert.equal(needsCompaction(chat(200), { format, contextWindow: Number.NaN }), false);
@@ -65,7 +77,10 @@ test("validate names every broken rule with its place", () => {
     { role: "user", content: "x" },
     { role: "tool", tool_call_id: "gone", content: "y" },
   ];
-  assert.deepEqual(validate(broken, { format }).map(({ rule, path }) => [rule, path]), [["C2", "messages[1]"]]);
+  assert.deepEqual(
+    validate(broken, { format }).map(({ rule, path }) => [rule, path]),
+    [["C2", "messages[1]"]],
+  );
   const open = [
     { role: "user", content: "x" },
     { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }] },
@@ -76,5 +91,8 @@ test("validate names every broken rule with its place", () => {
 
 test("what is no list of messages is refused by name", () => {
   assert.throws(() => estimateTokens("x", { format }), { code: "invalid-message" });
-  assert.throws(() => estimateTokens([{ role: "user" }], { format }), (error) => error.details.path === "messages[0].content");
+  assert.throws(
+    () => estimateTokens([{ role: "user" }], { format }),
+    (error) => error.details.path === "messages[0].content",
+  );
 });

@@ -1,5 +1,4 @@
 // From js/ to the package: TypeScript compiled as ES modules, the same again as CommonJS, and the files that come along.
-import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { at, tool } from "../lib/run.mjs";
@@ -23,9 +22,18 @@ export async function assemble(stage) {
   }
   await copyFile(at("js", "wasm", "core.wasm"), join(dist, "core.wasm"));
   await copyFile(at("js", "core.d.wasm.ts"), join(dist, "core.wasm.d.ts"));
+  await nameLibraries(dist);
   await makeCommonJs(dist);
-  for (const name of ["README.md", "LICENSE"].filter((name) => existsSync(at(name)))) await copyFile(at(name), join(stage, name));
+  for (const name of ["README.md", "LICENSE"]) await copyFile(at(name), join(stage, name));
   await writeFile(join(stage, "THIRD-PARTY.md"), await notices());
+}
+
+/** Declarations that mention `Symbol.dispose` say where it comes from, so that a project for ES2022 can read them. */
+async function nameLibraries(dist) {
+  for (const name of (await list(dist)).filter((name) => name.endsWith(".d.ts"))) {
+    const text = await readFile(join(dist, name), "utf8");
+    if (text.includes("Symbol.dispose")) await writeFile(join(dist, name), `/// <reference lib="esnext.disposable" />\n${text}`);
+  }
 }
 
 async function makeCommonJs(dist) {

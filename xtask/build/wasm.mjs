@@ -26,10 +26,10 @@ export async function makeGlue(target, built) {
   const known = await readFile(join(folder, "complete"), "utf8").catch(() => undefined);
   if (known === undefined) {
     for (const stale of await readdir(cache)) await rm(join(cache, stale), { recursive: true });
-    await run("cargo", ["run", "--quiet", "--locked", "--package", "xtask", "--", "bindgen", built, folder]);
+    await run("cargo", ["xtask", "bindgen", built, folder]);
     const wasm = join(folder, "core.wasm");
     await tool("wasm-opt", [...OPTIMIZE, join(folder, "epitome_bg.wasm"), "-o", wasm]);
-    await run("cargo", ["run", "--quiet", "--locked", "--package", "xtask", "--", "deflate", wasm, join(folder, "core.deflate")]);
+    await run("cargo", ["xtask", "deflate", wasm, join(folder, "core.deflate")]);
     await writeFile(join(folder, "complete"), "");
   }
   await writeSources(folder, at("js", "wasm"));
@@ -74,7 +74,7 @@ function trimGlue(glue) {
 
 // Node's own types do not declare `WebAssembly`, and this file is part of what a user's compiler reads.
 function trimTypes(types) {
-  const kept = before(types, "export type InitInput =");
+  const kept = before(types, "export type InitInput =").replaceAll("WebAssembly.Memory", "{ readonly buffer: ArrayBuffer }");
   return `${kept}/** Starts the core with its compiled module. */\nexport function initFromModule(module: object): void;\n`;
 }
 

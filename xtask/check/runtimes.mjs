@@ -6,41 +6,54 @@ import { workerd } from "../../tests/runtimes/workerd/run.mjs";
 import { NotRun } from "./report.mjs";
 import { typeTests } from "./types.mjs";
 
+const TYPES = "packed: type tests";
+const RUNTIMES = {
+  "packed: Node, import": ({ project }) => esm(project),
+  "packed: Node, require": ({ project }) => cjs(project),
+  "packed: Chromium": ({ project, data, noChromium }) => {
+    if (noChromium) throw new NotRun(noChromium);
+    return browser(project, data);
+  },
+  "packed: workerd": ({ project, data }) => workerd(project, data),
+};
+
 /** Adds a step for each runtime to the report. `noChromium` says why there is no Chromium, if there is none. */
 export async function playRuntimes(report, noChromium) {
-  const names = ["type tests", "Node, import", "Node, require", "Chromium", "workerd"].map((name) => `packed: ${name}`);
-  if (!names.some((name) => report.wants(name))) return;
+  if (![TYPES, ...Object.keys(RUNTIMES)].some((name) => report.wants(name))) return;
   let packed;
   await report.always("packed: pack and install", async () => {
     packed = await installPacked();
-    await writeData(packed.project);
     return { note: `${packed.entryCount} files, ${(packed.size / 1000).toFixed(1)} KB` };
   });
   if (!packed) return;
   const { project } = packed;
-  const data = await scenarioData();
-  const native = await expected();
-  let reference = native && { whose: "native Rust's", text: native };
+  await report.step(TYPES, () => typeTests(project));
 
-  /** A runtime's result is held against native Rust's; while that is missing, against the first runtime's. */
-  const play = async (runtime) => {
-    const { text, note } = await runtime();
-    reference ??= { whose: "the first runtime's", text };
-    if (reference.text !== text) throw new Error(`the result differs from ${reference.whose} ${difference(reference.text, text)}`);
-    return { note };
+  let data;
+  let native;
+  let reference;
+  const prepare = async () => {
+    data = await scenarioData();
+    await writeData(project);
+    native = await expected();
+    reference = native && { whose: "native Rust's", text: native };
   };
-  const [types, nodeEsm, nodeCjs, chromium, worker] = names;
-  await report.step(types, () => typeTests(project));
-  await report.step(nodeEsm, () => play(() => esm(project)));
-  await report.step(nodeCjs, () => play(() => cjs(project)));
-  await report.step(chromium, () => {
-    if (noChromium) throw new NotRun(noChromium);
-    return play(() => browser(project, data));
-  });
-  await report.step(worker, () => play(() => workerd(project, data)));
-  if (!native) {
+  let prepared;
+  for (const [name, runtime] of Object.entries(RUNTIMES)) {
+    await report.step(name, async () => {
+      prepared ??= prepare();
+      await prepared;
+      const { text, note } = await runtime({ project, data, noChromium });
+      // Held against native Rust's result; while that is missing, against the first runtime's.
+      reference ??= { whose: "the first runtime's", text };
+      if (reference.text !== text) throw new Error(`the result differs from ${reference.whose} ${difference(reference.text, text)}`);
+      return { note };
+    });
+  }
+  if (prepared && !native) {
     await report.step("packed: equal to native Rust", () => {
-      throw new NotRun("there is no result of native Rust: `cargo test` leaves it");
+      const why = "native Rust's result is not there: `cargo test` leaves it below target/";
+      throw report.wants("cargo test") ? new Error(why) : new NotRun(why);
     });
   }
   await packed.remove();

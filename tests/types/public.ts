@@ -1,0 +1,68 @@
+// The public face as a host uses it: its own summarizer and store, the built-in ones, and what must not compile.
+import {
+  type Check,
+  compact,
+  type Entry,
+  EpitomeError,
+  type Outcome,
+  openSession,
+  type SessionStore,
+  type Summarizer,
+  type SummaryReply,
+} from "epitome";
+import { estimateMessage, findCutPoint } from "epitome/core";
+import { jsonl } from "epitome/stores/jsonl";
+import { memory } from "epitome/stores/memory";
+import { anthropic } from "epitome/summarizers/anthropic";
+import { endpoint } from "epitome/summarizers/endpoint";
+import { extractive } from "epitome/summarizers/extractive";
+import { openai } from "epitome/summarizers/openai";
+
+// A summarizer may answer with a text, a reply, a promise of either, or a stream of texts.
+const summarizers: Summarizer[] = [
+  () => "summary",
+  async ({ prompt, maxTokens }) => ({ text: prompt.slice(0, maxTokens), stopReason: "stop" }) satisfies SummaryReply,
+  async function* () {
+    yield "part";
+  },
+  (request, { signal }) => (signal.aborted ? "" : request.extract()),
+  openai({ apiKey: "k", model: "m" }),
+  anthropic({ apiKey: "k", model: "m" }),
+  endpoint({ url: "https://example.org/summary" }),
+  extractive(),
+];
+
+// A store is two functions.
+const entries: Entry[] = [];
+const store: SessionStore = {
+  append: (_id, expectedHead, added) =>
+    expectedHead === entries.length ? { ok: true, head: entries.push(...added) } : { ok: false, head: entries.length },
+  read: async (_id, after) => ({ entries: entries.slice(after), head: entries.length }),
+};
+
+export async function host(): Promise<void> {
+  for (const one of [store, memory(), jsonl({ dir: "sessions" })]) {
+    const session = await openSession({ id: "s", store: one, format: "openai-chat", summarizer: summarizers });
+    const added: Entry[] = await session.append({ role: "user", content: "hello" });
+    const check: Check = session.check();
+    const outcome: Outcome = await session.maintain({ reason: "idle" });
+    const messages: unknown[] = session.context().messages;
+    console.log(added.length, check.tokens, outcome.status, messages.length);
+    session.close();
+  }
+  const { messages } = await compact([], { format: "openai-chat", model: { contextWindow: 16_000 }, summarizer: summarizers });
+  messages satisfies unknown[];
+  estimateMessage({ role: "user", content: "hello" }) satisfies number;
+  findCutPoint([], { keepRecentTokens: 100 }).isSplitTurn satisfies boolean;
+}
+
+export function explain(error: unknown): string {
+  return EpitomeError.isInstance(error) ? `${error.code} ${error.retryable}` : "not ours";
+}
+
+// @ts-expect-error A number is no summary.
+export const wrongSummarizer: Summarizer = () => 7;
+// @ts-expect-error A store must be able to read.
+export const wrongStore: SessionStore = { append: store.append };
+// @ts-expect-error An unknown format is an error at compile time already.
+export const wrongFormat = () => openSession({ id: "s", format: "telegraph" });
