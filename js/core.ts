@@ -21,8 +21,8 @@ import type {
   SummaryRequest,
 } from "./wasm/epitome.js";
 
-export { EpitomeError };
 export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, SummaryRequest };
+export { EpitomeError };
 
 /** The shape of the messages. */
 export interface FormatOptions {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{self, FileUse};
 use crate::json;
+use crate::summary::identifiers;
 use crate::text::Quote;
 use crate::tokens::estimate;
 use crate::value::Value;
@@ -146,6 +147,8 @@ impl Arguments<'_> {
 const USER_TEXT: (usize, usize) = (12_000, 4_000);
 const OTHER_TEXT: (usize, usize) = (2_000, 1_000);
 const ARGUMENTS: (usize, usize) = (1_000, 500);
+/// How much room the exact names of what is left out may take, in UTF-16 units.
+const NAMES: usize = 2_000;
 
 /// What the core keeps of a message: bounded, whatever the message's size.
 #[derive(Debug, Clone, PartialEq)]
@@ -215,7 +218,14 @@ impl Record {
     /// Keeps what the pipeline needs of a message.
     pub fn new(view: &View<'_>) -> Self {
         let text_limits = if view.role == Role::User { USER_TEXT } else { OTHER_TEXT };
-        let quote = |text: &str, (head, tail): (usize, usize)| Quote::new(text, head, tail);
+        let quote = |text: &str, (head, tail): (usize, usize)| {
+            let mut quote = Quote::new(text, head, tail);
+            if !quote.is_whole() {
+                let gap = text.get(quote.head.len()..text.len() - quote.tail.len()).unwrap_or_default();
+                quote.names = identifiers::names(gap, NAMES);
+            }
+            quote
+        };
         let parts = view
             .parts
             .iter()

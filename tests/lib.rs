@@ -6,11 +6,14 @@ mod rust {
     mod documents;
     mod emergency;
     mod everywhere;
+    mod extractive;
     mod files;
     mod histories;
+    mod identifiers;
     mod promises;
     mod prompt;
     mod recall;
+    mod rounds;
     mod session;
     mod summary;
     mod support;

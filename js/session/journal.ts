@@ -78,7 +78,10 @@ export class Journal {
   }
 
   /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
-  write(draft: Draft, options: { signal?: AbortSignal | undefined; place?: ((path: string) => string) | undefined } = {}): Promise<Entry[] | null> {
+  write(
+    draft: Draft,
+    options: { signal?: AbortSignal | undefined; place?: ((path: string) => string) | undefined } = {},
+  ): Promise<Entry[] | null> {
     const run = this.#turn.then(() => this.#write(draft, options));
     this.#turn = run.catch(() => {});
     return run;

@@ -44,8 +44,7 @@ export class Rendered {
     const entry = this.#entries[place]!;
     if (entry.type === "message") return entry.message;
     if (!this.#written.has(place)) {
-      const json =
-        entry.type === "custom_message" ? guarded(() => this.#log.renderCustom(stage(entry))) : this.#log.render(place);
+      const json = entry.type === "custom_message" ? guarded(() => this.#log.renderCustom(stage(entry))) : this.#log.render(place);
       this.#written.set(place, JSON.parse(json!));
     }
     return this.#written.get(place);

@@ -143,7 +143,9 @@ export class Session {
   }
 
   /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
-  async maintain(options: { reason?: "threshold" | "idle" | "overflow" | undefined; signal?: AbortSignal | undefined } = {}): Promise<Outcome> {
+  async maintain(
+    options: { reason?: "threshold" | "idle" | "overflow" | undefined; signal?: AbortSignal | undefined } = {},
+  ): Promise<Outcome> {
     const { action, reason, tokens } = this.check();
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
     if (action === "none" && reason === "exhausted") {
@@ -166,12 +168,7 @@ export class Session {
     return this.#compact("manual", "manual", options.signal, options.instructions);
   }
 
-  async #compact(
-    trigger: CompactionReason,
-    reason: string,
-    signal?: AbortSignal,
-    instructions?: string,
-  ): Promise<Outcome> {
+  async #compact(trigger: CompactionReason, reason: string, signal?: AbortSignal, instructions?: string): Promise<Outcome> {
     const { tokens } = this.check();
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
     if (this.#running) return { status: "nothing", reason: "already-compacting", ...unchanged };
@@ -291,7 +288,9 @@ function summarizersOf(given: SessionOptions["summarizer"]): readonly Summarizer
   if (given === undefined) return [extractive()];
   const list: readonly Summarizer[] = typeof given === "function" ? [given] : given;
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
-    throw new EpitomeError("invalid-option", "summarizer must be a function or an array of functions.", { details: { path: "summarizer" } });
+    throw new EpitomeError("invalid-option", "summarizer must be a function or an array of functions.", {
+      details: { path: "summarizer" },
+    });
   }
   return list;
 }

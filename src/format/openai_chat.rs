@@ -123,8 +123,11 @@ fn tool_call<'a>(call: &'a Value<'a>, path: &str) -> Result<Part<'a>, Error> {
     let id = text_of(call, "id", path)?;
     if let Some(custom) = call.get("custom") {
         let path = join(path, "custom");
-        let arguments = Arguments::Text(text_of(custom, "input", &path)?);
-        return Ok(Part::Call { id, name: text_of(custom, "name", &path)?, arguments });
+        let name = text_of(custom, "name", &path)?;
+        text_of(custom, "input", &path)?;
+        // The input of a custom tool is free text: as a value, it is not taken for JSON.
+        let arguments = Arguments::Value(custom.get("input").unwrap_or(&Value::Null));
+        return Ok(Part::Call { id, name, arguments });
     }
     let path = join(path, "function");
     let function = call.get("function").ok_or_else(|| invalid(path.clone(), "is missing"))?;

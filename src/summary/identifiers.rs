@@ -131,6 +131,10 @@ fn word_length(rest: &str) -> usize {
 }
 
 fn classify<'a>(word: &'a str, quoted: bool, found: &mut impl FnMut(&'a str, Kind)) {
+    // Most words are plain ones.
+    if !quoted && word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return;
+    }
     let word = word.trim_end_matches(['.', ':', '-', ',', '/', '+', '@', '#', '$', '%', '~', '\\']);
     if word.contains("://") {
         return found(word, Kind::Reference);
@@ -176,7 +180,7 @@ const EXTENSIONS: [&str; 50] = [
     "proto", "gradle",
 ];
 
-fn has_extension(name: &str) -> bool {
+pub(super) fn has_extension(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, end)| {
         let last = stem.rsplit('/').next().unwrap_or(stem);
         EXTENSIONS.contains(&end) && last.chars().any(char::is_alphanumeric)

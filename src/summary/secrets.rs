@@ -128,6 +128,11 @@ impl Name {
         const STRONG: [&str; 9] =
             ["password", "passwd", "passphrase", "pwd", "secret", "apikey", "accesskey", "secretkey", "privatekey"];
         const WEAK: [&str; 3] = ["token", "credential", "authorization"];
+        // Most words end otherwise: this is asked of every word there is.
+        let last = word.bytes().rev().find(u8::is_ascii_alphanumeric)?.to_ascii_lowercase();
+        if !matches!(last, b'd' | b'e' | b'l' | b'n' | b't' | b'y') {
+            return None;
+        }
         let strong = STRONG.iter().any(|name| ends_with_name(word, name));
         let is_name = strong || WEAK.iter().any(|name| ends_with_name(word, name));
         is_name.then(|| Self { strong, option: word.starts_with("--") })

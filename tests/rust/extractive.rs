@@ -43,8 +43,7 @@ pub(crate) fn summary(entries: &[Rc<Entry>], prior: Option<&str>, budget_tokens:
 
 /// The lines of a section.
 pub(crate) fn section<'a>(summary: &'a str, heading: &str) -> &'a str {
-    let from = summary.find(heading).unwrap_or_else(|| panic!("{heading} is missing in:\n{summary}"));
-    let body = &summary[from + heading.len()..];
+    let (_, body) = summary.split_once(heading).unwrap_or_else(|| panic!("{heading} is missing in:\n{summary}"));
     body.split("\n## ").next().unwrap().trim()
 }
 
@@ -279,6 +278,8 @@ fn short_is_a_line() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
     #[test]
     fn costs_no_more_than_its_budget_and_is_the_same_each_time(
         records in histories(),

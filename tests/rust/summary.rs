@@ -47,7 +47,9 @@ fn takes_summaries_without_their_wrapping() {
 fn refuses_what_would_lose_the_history() {
     let template = TITLES.map(|title| format!("## {title}\nNone\n")).join("\n");
     let prompt = include_str!("../../src/prompts/compaction.md");
-    let echoed = &prompt[prompt.find("## Primary").unwrap()..prompt.find("</task>").unwrap()];
+    let echoed = prompt.split_once("in this order.").unwrap().1;
+    let echoed = echoed.split_once("## Primary").unwrap().1.split_once("</task>").unwrap().0;
+    let echoed = format!("## Primary{echoed}");
     for (reply, refusal) in [
         ("", Refusal::Blank),
         (" \n\t", Refusal::Blank),
@@ -58,7 +60,7 @@ fn refuses_what_would_lose_the_history() {
         ("<think>it never ends", Refusal::CutOff),
         ("<summary>Work on a.ts </summ", Refusal::CutOff),
         (template.as_str(), Refusal::Hollow),
-        (echoed, Refusal::Hollow),
+        (echoed.as_str(), Refusal::Hollow),
         ("1. Primary Request and Intent: none\n2. Pending Tasks: N/A\n- [what comes next]", Refusal::Hollow),
         ("None.", Refusal::Hollow),
         ("I'm sorry, but I can't help with that.", Refusal::NotASummary),

@@ -31,6 +31,17 @@ struct Mention {
     home: Option<u32>,
 }
 
+impl Mention {
+    fn count(&mut self, source: Source) {
+        *match source {
+            Source::User => &mut self.user,
+            Source::Agent => &mut self.agent,
+            Source::Arguments => &mut self.arguments,
+            Source::Output => &mut self.output,
+        } += 1;
+    }
+}
+
 /// The identifiers of a conversation.
 #[derive(Debug, Default)]
 pub(super) struct Index {
@@ -72,27 +83,21 @@ impl Index {
     }
 
     fn count(&mut self, word: &str, kind: Kind, source: Source, at: u32, home: Option<u32>, text: u32) {
-        if looks_random(word, kind) {
+        let Some(mention) = self.mentions.get_mut(word) else {
+            if !looks_random(word, kind) {
+                let mut mention = Mention { kind, user: 0, agent: 0, arguments: 0, output: 0, last: at, text, home };
+                mention.count(source);
+                self.mentions.insert(word.into(), mention);
+            }
             return;
-        }
-        if !self.mentions.contains_key(word) {
-            let fresh = Mention { kind, user: 0, agent: 0, arguments: 0, output: 0, last: at, text: 0, home };
-            self.mentions.insert(word.into(), fresh);
-        }
-        let Some(mention) = self.mentions.get_mut(word) else { return };
+        };
         if mention.text == text {
             return;
         }
         mention.text = text;
         mention.last = at;
         mention.home = home.or(mention.home);
-        let count = match source {
-            Source::User => &mut mention.user,
-            Source::Agent => &mut mention.agent,
-            Source::Arguments => &mut mention.arguments,
-            Source::Output => &mut mention.output,
-        };
-        *count += 1;
+        mention.count(source);
     }
 
     /// All that are not covered, best first.
@@ -119,7 +124,8 @@ impl Index {
             Kind::Path if is_prose(word) => 4,
             Kind::Path if is_plain(word) => 15,
             Kind::Path if !word.contains('/') => 160,
-            Kind::Path => 65,
+            Kind::Path if identifiers::has_extension(word) => 150,
+            Kind::Path => 50,
             Kind::Symbol if is_common(word) => 25,
             Kind::Symbol | Kind::Code => 80,
             Kind::Flag => 60,
