@@ -86,7 +86,8 @@ pub fn whole_before(messages: &[Option<&Record>]) -> Vec<bool> {
 ///
 /// Walking back from the end, the entry at which the sum reaches the budget is the last that is looked at; the cut is
 /// the first legal one at or after it, or the last legal one where none follows (a newest group larger than the budget
-/// stays whole). An entry that is by itself larger than the budget does not drag the cut along: what follows it stays.
+/// stays whole). An entry that would make the kept part more than twice the
+/// budget does not drag the cut along: what follows it stays.
 pub fn find_cut_point(entries: &[Rc<Entry>], start: usize, end: usize, keep_recent_tokens: u32) -> CutPoint {
     let end = end.min(entries.len());
     let start = start.min(end);
@@ -99,7 +100,9 @@ pub fn find_cut_point(entries: &[Rc<Entry>], start: usize, end: usize, keep_rece
     let mut reached = None;
     for (offset, entry) in window.iter().enumerate().rev() {
         let tokens = if entry.is_visible() { entry.tokens() } else { 0 };
-        let oversized = tokens > keep_recent_tokens && sum > 0 && legal.iter().any(|cut| *cut > start + offset);
+        let oversized = sum > 0
+            && sum.saturating_add(tokens) > keep_recent_tokens.saturating_mul(2)
+            && legal.iter().any(|cut| *cut > start + offset);
         sum = sum.saturating_add(tokens);
         if oversized {
             reached = Some(start + offset + 1);

@@ -1,11 +1,8 @@
-// From src/ to js/wasm/: the core as optimized wasm, its glue, and the glue's types.
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+// From src/ to js/wasm/: the core as wasm, its glue, and the glue's types.
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { at, digest, run, tool } from "../lib/run.mjs";
+import { at, digest, run } from "../lib/run.mjs";
 import { reproducibleFlags, WASM_TARGET } from "./toolchain.mjs";
-
-// Measured on this kind of core: what is smaller by -Oz is no smaller once it is deflated, and -O3 leaves the faster code.
-const OPTIMIZE = ["-O3"];
 
 /** Builds the core for wasm and returns where it lies. Cargo itself knows what is fresh. */
 export async function buildCore(target) {
@@ -21,14 +18,15 @@ export async function makeGlue(target, built) {
   const cache = join(target, "epitome", "wasm");
   await mkdir(cache, { recursive: true });
   const tools = await Promise.all([at("Cargo.lock"), at("xtask", "src", "main.rs"), at("package-lock.json")].map((path) => readFile(path)));
-  const key = digest(await readFile(built), ...tools, OPTIMIZE.join(" "));
+  const key = digest(await readFile(built), ...tools);
   const folder = join(cache, key);
   const known = await readFile(join(folder, "complete"), "utf8").catch(() => undefined);
   if (known === undefined) {
     for (const stale of await readdir(cache)) await rm(join(cache, stale), { recursive: true });
     await run("cargo", ["xtask", "bindgen", built, folder]);
+    // No wasm-opt: in each of its modes this core is smaller, and larger once it is compressed, which is how it ships.
     const wasm = join(folder, "core.wasm");
-    await tool("wasm-opt", [...OPTIMIZE, join(folder, "epitome_bg.wasm"), "-o", wasm]);
+    await rename(join(folder, "epitome_bg.wasm"), wasm);
     await run("cargo", ["xtask", "deflate", wasm, join(folder, "core.deflate")]);
     await writeFile(join(folder, "complete"), "");
   }

@@ -88,7 +88,6 @@ const tools = {
   biome: ["@biomejs", "biome", "bin", "biome"],
   publint: ["publint", "src", "cli.js"],
   tsc: ["typescript", "bin", "tsc"],
-  "wasm-opt": ["binaryen", "bin", "wasm-opt"],
 };
 
 /** The first of these programs that the PATH or an absolute path offers, or undefined. */
