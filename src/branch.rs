@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
 use crate::message::{Role, Stop};
+use crate::names::Names;
 use crate::session::Session;
 
 /// The entries from a leaf back to where another entry's path joins it.
@@ -38,8 +39,11 @@ pub fn collect_branch(session: &Session, old_leaf_id: Option<&str>, target_id: &
     let old = old_leaf_id.map(|id| session.ancestry(id)).unwrap_or_default();
     let target = session.ancestry(target_id);
     // Both run leaf to root: the deepest entry that is on both is the first of the old path that the target's has.
-    let targets: std::collections::HashSet<&str> = target.iter().map(|entry| entry.id.as_str()).collect();
-    let common = old.iter().position(|entry| targets.contains(entry.id.as_str()));
+    let mut targets = Names::default();
+    for entry in &target {
+        targets.add(&entry.id);
+    }
+    let common = old.iter().position(|entry| targets.has(&entry.id));
     let left = old.iter().take(common.unwrap_or(old.len()));
     let mut entry_ids: Vec<String> = left.map(|entry| entry.id.clone()).collect();
     entry_ids.reverse();

@@ -3,13 +3,13 @@
 //! A cut at index `k` keeps `entries[k..]` and gives up what lies before. It is legal where no tool call is open and
 //! the entry is something that a model may see first (`reference/validity.md` §5.9): never a tool result.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde::Serialize;
 
 use crate::entry::{Body, Entry};
 use crate::message::Record;
+use crate::names::NameMap;
 
 /// Where to cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -47,7 +47,7 @@ pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
 pub fn whole_before(messages: &[Option<&Record>]) -> Vec<bool> {
     // How many pairs begin to span the gap before a message, and how many cease to.
     let mut opens = vec![0_i32; messages.len() + 1];
-    let mut unanswered: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut unanswered: NameMap<Vec<usize>> = NameMap::default();
     let mut newest_turn = 0;
     let mut span = |from: usize, to: usize| {
         if let Some(slot) = opens.get_mut(from) {
@@ -60,18 +60,18 @@ pub fn whole_before(messages: &[Option<&Record>]) -> Vec<bool> {
     for (at, record) in messages.iter().enumerate() {
         let Some(record) = record else { continue };
         for result in record.results() {
-            if let Some(call) = unanswered.get_mut(result.id.as_str()).and_then(Vec::pop) {
+            if let Some(call) = unanswered.slot(&result.id).and_then(Vec::pop) {
                 span(call + 1, at + 1);
             }
         }
         for call in record.calls() {
-            unanswered.entry(call.id.as_str()).or_default().push(at);
+            unanswered.slot(&call.id).into_iter().for_each(|calls| calls.push(at));
         }
         if record.starts_turn {
             newest_turn = at;
         }
     }
-    for call in unanswered.values().flatten().filter(|call| **call >= newest_turn) {
+    for call in unanswered.values().iter().flatten().filter(|call| **call >= newest_turn) {
         span(call + 1, messages.len());
     }
     let mut open = 0;

@@ -61,6 +61,11 @@ impl Error {
         &self.path
     }
 
+    /// What is wrong there, in a sentence.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The same error, its place seen from further out.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {

@@ -4,8 +4,8 @@
 //! than the rest of the crate. A number is a JavaScript number, a key given twice keeps both places (the first wins).
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
+use crate::number;
 use crate::value::{Host, Value};
 
 /// Deeper nesting is refused rather than risking the stack.
@@ -87,10 +87,10 @@ impl<'a> Reader<'a> {
         while matches!(self.peek(), Some(b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9')) {
             self.at += 1;
         }
-        self.slice(start, self.at)
-            .parse()
-            .map(Value::Number)
-            .map_err(|_| JsonError { offset: start, reason: "not a number" })
+        match number::read(self.slice(start, self.at)) {
+            Some(number) => Ok(Value::Number(number)),
+            None => Err(JsonError { offset: start, reason: "not a number" }),
+        }
     }
 
     fn array(&mut self, depth: u32) -> Result<Value<'a>, JsonError> {
@@ -235,7 +235,7 @@ fn write(value: &Value<'_>, out: &mut String) {
     match value {
         Value::Null => out.push_str("null"),
         Value::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
-        Value::Number(number) => write_number(*number, out),
+        Value::Number(number) => number::write(*number, out),
         Value::String(text) => write_string(text, out),
         Value::Array(items) => {
             out.push('[');
@@ -264,6 +264,13 @@ fn write(value: &Value<'_>, out: &mut String) {
     }
 }
 
+/// A text in quotes, for error messages.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    write_string(text, &mut out);
+    out
+}
+
 /// Writes a string with its quotes and the escapes of `JSON.stringify`.
 pub fn write_string(text: &str, out: &mut String) {
     out.push('"');
@@ -277,34 +284,15 @@ pub fn write_string(text: &str, out: &mut String) {
             '\u{8}' => out.push_str("\\b"),
             '\u{c}' => out.push_str("\\f"),
             '\0'..='\u{1f}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(letter));
+                let digit = |value: u32| char::from_digit(value, 16).unwrap_or('0');
+                out.push_str("\\u00");
+                out.push(digit(u32::from(letter) >> 4));
+                out.push(digit(u32::from(letter) & 15));
             }
             _ => out.push(letter),
         }
     }
     out.push('"');
-}
-
-/// Writes a number as JavaScript's `String(number)`; what JSON has no word for is `null`.
-fn write_number(number: f64, out: &mut String) {
-    if !number.is_finite() {
-        out.push_str("null");
-        return;
-    }
-    let size = number.abs();
-    if size == 0.0 {
-        out.push('0');
-    } else if (1e-6..1e21).contains(&size) {
-        let _ = write!(out, "{number}");
-    } else {
-        let text = format!("{number:e}");
-        match text.split_once('e') {
-            Some((digits, exponent)) if !exponent.starts_with('-') => {
-                let _ = write!(out, "{digits}e+{exponent}");
-            }
-            _ => out.push_str(&text),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -28,11 +28,17 @@
 
 pub mod value;
 
+pub mod number;
+
 pub mod json;
 
 pub mod tape;
 
 pub mod text;
+
+pub mod order;
+
+pub mod names;
 
 pub mod error;
 

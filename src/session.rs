@@ -1,19 +1,21 @@
 //! A session: its log read as a tree, where it stands, and what the model sees from there.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::context::{Context, Item};
 use crate::entry::{Body, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
+use crate::json::quoted;
+use crate::names::Names;
 
 /// The log, the active leaf, and the context that follows from them.
 #[derive(Debug)]
 pub struct Session {
     lens: &'static dyn Lens,
     entries: Vec<Rc<Entry>>,
-    index: HashMap<String, u32>,
+    /// The ids of the entries: an id's number is its entry's place.
+    ids: Names,
     /// For each entry, the one before it on its branch.
     parents: Vec<Option<u32>>,
     /// Root to leaf.
@@ -38,7 +40,7 @@ impl Session {
         Self {
             lens,
             entries: Vec::new(),
-            index: HashMap::new(),
+            ids: Names::default(),
             parents: Vec::new(),
             path: Vec::new(),
             context: Context::default(),
@@ -63,20 +65,20 @@ impl Session {
             let before = leaf;
             let parent = match &entry.parent_id {
                 None => None,
-                Some(id) => self.index.get(id).copied().or_else(|| {
+                Some(id) => self.place_of(id).or_else(|| {
                     self.breaks.push(Break { entry_id: entry.id.clone(), parent_id: id.clone() });
                     at.checked_sub(1)
                 }),
             };
             leaf = match &entry.body {
-                Body::Leaf { target_id } => target_id.as_ref().and_then(|id| self.index.get(id).copied()),
+                Body::Leaf { target_id } => target_id.as_ref().and_then(|id| self.place_of(id)),
                 _ => Some(at),
             };
             linear &= leaf == Some(at) && parent == before;
             if matches!(&entry.body, Body::Message(record) if record.starts_turn) {
                 self.failures = 0;
             }
-            self.index.insert(entry.id.clone(), at);
+            self.ids.add(&entry.id);
             self.parents.push(parent);
             self.entries.push(Rc::new(entry));
             if linear {
@@ -95,21 +97,20 @@ impl Session {
     /// # Errors
     /// As [`Session::append`].
     pub fn verify(&self, entries: &[Entry]) -> Result<(), Error> {
-        let mut fresh: HashMap<&str, ()> = HashMap::with_capacity(entries.len());
+        let mut fresh = Names::default();
         for (at, entry) in entries.iter().enumerate() {
             let place = |field: &str| format!("entries[{at}].{field}");
-            if self.index.contains_key(&entry.id) || fresh.contains_key(entry.id.as_str()) {
-                let message = format!("the session holds an entry {:?} already", entry.id);
+            if self.ids.has(&entry.id) || fresh.has(&entry.id) {
+                let message = format!("the session holds an entry {} already", quoted(&entry.id));
                 return Err(Error::new(ErrorKind::DuplicateEntry, place("id"), message));
             }
             if let Body::Leaf { target_id: Some(id) } = &entry.body
-                && !self.index.contains_key(id)
-                && !fresh.contains_key(id.as_str())
+                && !self.ids.has(id)
+                && !fresh.has(id)
             {
-                let message = format!("there is no entry {id:?}");
-                return Err(Error::new(ErrorKind::UnknownEntry, place("targetId"), message));
+                return Err(unknown(&place("targetId"), id));
             }
-            fresh.insert(&entry.id, ());
+            fresh.add(&entry.id);
         }
         Ok(())
     }
@@ -132,14 +133,13 @@ impl Session {
     /// # Errors
     /// [`ErrorKind::UnknownEntry`].
     pub fn look_from(&mut self, leaf_id: &str) -> Result<(), Error> {
-        let at = self.position(leaf_id)?;
+        let at = self.place_of(leaf_id).ok_or_else(|| unknown("", leaf_id))?;
         self.stand_at(Some(at));
         Ok(())
     }
 
-    fn position(&self, id: &str) -> Result<u32, Error> {
-        let missing = || Error::new(ErrorKind::UnknownEntry, "", format!("there is no entry {id:?}"));
-        self.index.get(id).copied().ok_or_else(missing)
+    fn place_of(&self, id: &str) -> Option<u32> {
+        self.ids.find(id).map(|at| at as u32)
     }
 
     /// The wire format's lens.
@@ -159,7 +159,7 @@ impl Session {
 
     /// The entry of an id.
     pub fn find(&self, id: &str) -> Option<&Rc<Entry>> {
-        self.index.get(id).and_then(|at| self.entry(*at))
+        self.place_of(id).and_then(|at| self.entry(at))
     }
 
     /// Places in the log, root to leaf.
@@ -175,7 +175,7 @@ impl Session {
     /// The entries from an entry back to its root, that entry first; empty for an unknown id.
     pub fn ancestry(&self, id: &str) -> Vec<Rc<Entry>> {
         let mut found = Vec::new();
-        let mut at = self.index.get(id).copied();
+        let mut at = self.place_of(id);
         while let Some(entry) = at {
             found.extend(self.entry(entry).cloned());
             at = self.parents.get(entry as usize).copied().flatten();
@@ -215,4 +215,9 @@ impl Session {
     pub fn breaks(&self) -> &[Break] {
         &self.breaks
     }
+}
+
+/// What is said of an entry that is not in the log.
+pub(crate) fn unknown(path: &str, id: &str) -> Error {
+    Error::new(ErrorKind::UnknownEntry, path, format!("there is no entry {}", quoted(id)))
 }

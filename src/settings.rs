@@ -1,8 +1,11 @@
 //! Settings, each with its default and meaning in one table, from which the README's table is made.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::error::{Error, ErrorKind};
+use crate::number;
 use crate::value::Value;
 
 /// One row of the settings table.
@@ -49,19 +52,46 @@ macro_rules! group {
             /// [`ErrorKind::InvalidSettings`] for an unknown key or a value that the setting cannot have.
             pub fn read(value: &Value<'_>, place: &str) -> Result<Self, Error> {
                 let mut settings = Self::default();
-                for (key, value) in pairs(value, place)? {
-                    match key {
-                        $(key if is_camel(stringify!($field), key) => {
-                            settings.$field = Setting::read(value)
-                                .map_err(|message| Error::new(ErrorKind::InvalidSettings, format!("{place}.{key}"), message))?;
-                        })+
-                        _ => return Err(unknown(place, key, Self::ROWS.iter().map(|row| camel(row.field)))),
-                    }
-                }
+                fill(&mut settings, value, place)?;
                 Ok(settings)
             }
         }
+
+        impl Group for $name {
+            // Apart from the rows, so that no program carries their texts.
+            fn fields(&self) -> &'static [&'static str] {
+                &[$(stringify!($field),)+]
+            }
+
+            fn set(&mut self, field: &str, value: &Value<'_>) -> Result<(), String> {
+                match field {
+                    $(stringify!($field) => self.$field = Setting::read(value)?,)+
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
     };
+}
+
+/// A group of settings, as the reader sees it.
+trait Group {
+    /// The fields' names in Rust.
+    fn fields(&self) -> &'static [&'static str];
+
+    /// Sets one of them, or says what it must be.
+    fn set(&mut self, field: &str, value: &Value<'_>) -> Result<(), String>;
+}
+
+/// Takes over what a host gave.
+fn fill(group: &mut dyn Group, value: &Value<'_>, place: &str) -> Result<(), Error> {
+    for (key, value) in pairs(value, place)? {
+        let Some(field) = group.fields().iter().find(|field| camel(field) == *key) else {
+            return Err(unknown(place, key, group.fields()));
+        };
+        group.set(field, value).map_err(|message| invalid(&format!("{place}.{key}"), message))?;
+    }
+    Ok(())
 }
 
 /// A value that a setting can have.
@@ -74,23 +104,31 @@ impl Setting for bool {
     fn read(value: &Value<'_>) -> Result<Self, String> {
         match value {
             Value::Bool(flag) => Ok(*flag),
-            other => Err(format!("must be true or false, this is {}", other.kind())),
+            other => Err(must("be true or false", other)),
         }
     }
 }
 
 impl Setting for f64 {
     fn read(value: &Value<'_>) -> Result<Self, String> {
-        value.as_number().ok_or_else(|| format!("must be a number, this is {}", value.kind()))
+        value.as_number().ok_or_else(|| must("be a number", value))
     }
 }
 
 impl Setting for u32 {
     fn read(value: &Value<'_>) -> Result<Self, String> {
-        let number = value.as_number().ok_or_else(|| format!("must be a number, this is {}", value.kind()))?;
-        let whole = number.fract() == 0.0 && (0.0..=f64::from(Self::MAX)).contains(&number);
-        if whole { Ok(number as Self) } else { Err(format!("must be a whole number of at least 0, this is {number}")) }
+        let number = f64::read(value)?;
+        if f64::from(number as Self) == number {
+            return Ok(number as Self);
+        }
+        let mut message = String::from("must be a whole number of at least 0, this is ");
+        number::write(number, &mut message);
+        Err(message)
     }
+}
+
+fn must(what: &str, value: &Value<'_>) -> String {
+    format!("must {what}, this is {}", value.kind())
 }
 
 impl<T: Setting> Setting for Option<T> {
@@ -131,26 +169,22 @@ pub fn camel(field: &str) -> String {
     name
 }
 
-fn is_camel(field: &str, key: &str) -> bool {
-    camel(field) == key
-}
-
 /// The keys and values of an object; none for nothing at all.
-fn pairs<'a>(value: &'a Value<'a>, place: &str) -> Result<impl Iterator<Item = (&'a str, &'a Value<'a>)>, Error> {
-    let pairs = match value {
-        Value::Null => [].as_slice(),
-        Value::Object(pairs) => pairs,
-        other => {
-            let message = format!("must be an object, this is {}", other.kind());
-            return Err(Error::new(ErrorKind::InvalidSettings, place, message));
-        }
-    };
-    Ok(pairs.iter().map(|(key, value)| (key.as_ref(), value)))
+fn pairs<'v, 'a>(value: &'v Value<'a>, place: &str) -> Result<&'v [(Cow<'a, str>, Value<'a>)], Error> {
+    match value {
+        Value::Null => Ok(&[]),
+        Value::Object(pairs) => Ok(pairs),
+        other => Err(invalid(place, must("be an object", other))),
+    }
 }
 
-fn unknown(place: &str, key: &str, known: impl Iterator<Item = String>) -> Error {
-    let known = known.collect::<Vec<_>>().join(", ");
-    Error::new(ErrorKind::InvalidSettings, format!("{place}.{key}"), format!("is not a setting; there are {known}"))
+fn invalid(place: &str, message: String) -> Error {
+    Error::new(ErrorKind::InvalidSettings, place, message)
+}
+
+fn unknown(place: &str, key: &str, known: &[&str]) -> Error {
+    let known: Vec<String> = known.iter().map(|field| camel(field)).collect();
+    invalid(&format!("{place}.{key}"), format!("is not a setting; there are {}", known.join(", ")))
 }
 
 /// How tokens are counted.
@@ -270,19 +304,14 @@ impl Settings {
     /// [`ErrorKind::InvalidSettings`] with the place: `settings.compaction.keepRecentTokens`.
     pub fn read(value: &Value<'_>) -> Result<Self, Error> {
         let mut settings = Self::default();
-        for (key, group) in pairs(value, "settings")? {
-            match key {
-                "tokens" => settings.tokens = TokenSettings::read(group, "settings.tokens")?,
-                "compaction" => settings.compaction = CompactionSettings::read(group, "settings.compaction")?,
-                "retry" => settings.retry = RetrySettings::read(group, "settings.retry")?,
-                _ => {
-                    return Err(unknown(
-                        "settings",
-                        key,
-                        ["tokens", "compaction", "retry"].map(String::from).into_iter(),
-                    ));
-                }
-            }
+        for (key, value) in pairs(value, "settings")? {
+            let group: &mut dyn Group = match key.as_ref() {
+                "tokens" => &mut settings.tokens,
+                "compaction" => &mut settings.compaction,
+                "retry" => &mut settings.retry,
+                _ => return Err(unknown("settings", key, &["tokens", "compaction", "retry"])),
+            };
+            fill(group, value, &format!("settings.{key}"))?;
         }
         Ok(settings)
     }

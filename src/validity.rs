@@ -15,16 +15,16 @@
 //!
 //! Calls and results pair by occurrence, since an id may come back in a later turn. O2, a result without a call, is C2.
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 
 use crate::format::Rules;
-use crate::json;
+use crate::json::{self, quoted};
 use crate::message::{Call, Record, RecordPart, Role};
+use crate::names::NameMap;
+use crate::order;
 
 /// A place where a history breaks a rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Violation {
@@ -39,29 +39,31 @@ pub struct Violation {
 /// Checks a history, oldest message first. With `in_flight`, the last calls may have no result yet.
 pub fn validate(records: &[Record], rules: Rules, in_flight: bool) -> Vec<Violation> {
     let mut check =
-        Check { rules, open: Vec::new(), answered: HashSet::new(), used: HashSet::new(), found: Vec::new() };
+        Check { rules, open: Vec::new(), answered: NameMap::default(), found: Vec::new(), places: Vec::new() };
     if !records.iter().any(|record| record.role == Role::User) {
         let message = if records.is_empty() { "the history is empty" } else { "no message is the user's" };
-        check.found.push((0, Violation { rule: "C1", path: "messages".into(), message: message.into() }));
+        check.places.push(0);
+        check.found.push(Violation { rule: "C1", path: "messages".into(), message: message.into() });
     }
     for (at, record) in records.iter().enumerate() {
         check.message(at, record);
     }
     check.end(in_flight);
     // Some faults are noticed late; the list is in the order of the history all the same.
-    check.found.sort_by_key(|(at, _)| *at);
-    check.found.into_iter().map(|(_, violation)| violation).collect()
+    let Check { found, places, .. } = check;
+    let sorted = order::sorted(places.len(), &mut |a, b| places.get(a) < places.get(b));
+    order::arranged(found, &sorted)
 }
 
 struct Check<'a> {
     rules: Rules,
     /// Calls without a result so far, in order.
     open: Vec<Open<'a>>,
-    /// Ids that were answered since they were last called.
-    answered: HashSet<&'a str>,
-    /// Ids that were called.
-    used: HashSet<&'a str>,
-    found: Vec<(usize, Violation)>,
+    /// The ids that were called, and whether they were answered since they were last called.
+    answered: NameMap<bool>,
+    found: Vec<Violation>,
+    /// For each violation, the message that it is in.
+    places: Vec<usize>,
 }
 
 struct Open<'a> {
@@ -73,7 +75,8 @@ struct Open<'a> {
 
 impl<'a> Check<'a> {
     fn report(&mut self, at: usize, rule: &'static str, message: String) {
-        self.found.push((at, Violation { rule, path: format!("messages[{at}]"), message }));
+        self.places.push(at);
+        self.found.push(Violation { rule, path: format!("messages[{at}]"), message });
     }
 
     fn message(&mut self, at: usize, record: &'a Record) {
@@ -105,31 +108,38 @@ impl<'a> Check<'a> {
     }
 
     fn call(&mut self, at: usize, call: &'a Call) {
-        if !self.used.insert(&call.id) && self.rules.unique_call_ids {
-            self.report(at, "O5", format!("the call id {:?} is used twice", call.id));
+        if self.answered.get(&call.id).is_some() && self.rules.unique_call_ids {
+            self.report(at, "O5", format!("the call id {} is used twice", quoted(&call.id)));
         }
         if self.rules.json_arguments
             && call.arguments.is_whole()
             && let Err(error) = json::parse(&call.arguments.text())
         {
             let why = format!("{} at byte {}", error.reason, error.offset);
-            self.report(at, "O3", format!("the arguments of the call {:?} are not JSON: {why}", call.id));
+            self.report(at, "O3", format!("the arguments of the call {} are not JSON: {why}", quoted(&call.id)));
         }
-        self.answered.remove(call.id.as_str());
+        self.note_answered(&call.id, false);
         self.open.push(Open { at, id: &call.id, interruption: None });
     }
 
+    fn note_answered(&mut self, id: &str, answered: bool) {
+        if let Some(slot) = self.answered.slot(id) {
+            *slot = answered;
+        }
+    }
+
     fn result(&mut self, at: usize, id: &'a str) {
+        let name = quoted(id);
         if let Some(place) = self.open.iter().rposition(|open| open.id == id) {
             let open = self.open.remove(place);
             if let Some((between, rule, who)) = open.interruption {
-                self.report(between, rule, format!("{who} stands between the call {id:?} and its result"));
+                self.report(between, rule, format!("{who} stands between the call {name} and its result"));
             }
-            self.answered.insert(id);
-        } else if self.answered.contains(id) {
-            self.report(at, "C2", format!("the call {id:?} was answered already"));
+            self.note_answered(id, true);
+        } else if self.answered.get(id) == Some(&true) {
+            self.report(at, "C2", format!("the call {name} was answered already"));
         } else {
-            self.report(at, "C2", format!("no earlier call has the id {id:?}"));
+            self.report(at, "C2", format!("no earlier call has the id {name}"));
         }
     }
 
@@ -151,7 +161,7 @@ impl<'a> Check<'a> {
     fn end(&mut self, in_flight: bool) {
         for open in std::mem::take(&mut self.open) {
             if !in_flight || open.interruption.is_some() {
-                self.report(open.at, "C3", format!("the call {:?} has no result", open.id));
+                self.report(open.at, "C3", format!("the call {} has no result", quoted(open.id)));
             }
         }
     }

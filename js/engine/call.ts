@@ -15,8 +15,7 @@ export function guarded<T>(work: () => T, origin?: (path: string) => string): T 
 export function asEpitomeError(thrown: unknown, origin?: (path: string) => string): unknown {
   if (!isCoreError(thrown)) return thrown;
   const path = origin && thrown.path ? origin(thrown.path) : thrown.path;
-  const text = thrown.message.startsWith(`${thrown.path}: `) ? thrown.message.slice(thrown.path.length + 2) : thrown.message;
-  return new EpitomeError(thrown.code, path ? `${path}: ${text}` : text, { details: path ? { path } : {} });
+  return new EpitomeError(thrown.code, path ? `${path}: ${thrown.message}` : thrown.message, { details: path ? { path } : {} });
 }
 
 function isCoreError(thrown: unknown): thrown is { code: string; path: string; message: string } {

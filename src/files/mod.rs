@@ -10,8 +10,6 @@ mod path;
 mod shell;
 mod tools;
 
-use std::collections::HashSet;
-
 use serde::Serialize;
 
 pub use list::{set_file_tags, without_file_tags};
@@ -20,6 +18,8 @@ pub use tools::uses_of_call;
 pub(crate) use list::block;
 
 use crate::message::Call;
+use crate::names::Names;
+use crate::order;
 use crate::value::Value;
 
 /// A call that names more files than this is about a folder; a record stays small whatever the call's size.
@@ -76,24 +76,25 @@ pub fn file_operations<'a>(
     prior: impl Iterator<Item = &'a FileOperations>,
     shell: bool,
 ) -> FileOperations {
-    let mut read: HashSet<&str> = HashSet::new();
-    let mut modified: HashSet<&str> = HashSet::new();
+    let mut read = Names::default();
+    let mut modified = Names::default();
     for files in prior {
-        read.extend(files.read_files.iter().map(String::as_str));
-        modified.extend(files.modified_files.iter().map(String::as_str));
+        files.read_files.iter().for_each(|file| _ = read.add(file));
+        files.modified_files.iter().for_each(|file| _ = modified.add(file));
     }
     for file in calls.flat_map(|call| &call.files).filter(|file| shell || !file.shell) {
         match file.access {
-            FileAccess::Read => read.insert(&file.path),
-            FileAccess::Modified => modified.insert(&file.path),
+            FileAccess::Read => read.add(&file.path),
+            FileAccess::Modified => modified.add(&file.path),
         };
     }
-    read.retain(|path| !modified.contains(path));
-    FileOperations { read_files: sorted(&read), modified_files: sorted(&modified) }
+    FileOperations { read_files: listed(&read, &modified), modified_files: listed(&modified, &Names::default()) }
 }
 
-fn sorted(paths: &HashSet<&str>) -> Vec<String> {
-    let mut paths: Vec<String> = paths.iter().map(|path| String::from(*path)).collect();
-    paths.sort_unstable_by(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
-    paths
+/// The names, without some of them, in the order of UTF-16 units.
+fn listed(names: &Names, without: &Names) -> Vec<String> {
+    let before = |a: usize, b: usize| names.name(a).encode_utf16().lt(names.name(b).encode_utf16());
+    let sorted = order::sorted(names.len(), &mut |a, b| before(a, b));
+    let names = sorted.into_iter().map(|number| names.name(number)).filter(|name| !without.has(name));
+    names.map(String::from).collect()
 }

@@ -8,6 +8,7 @@ mod openai_chat;
 mod pi;
 
 use crate::error::{Error, ErrorKind};
+use crate::json;
 use crate::message::View;
 use crate::settings::SummaryRole;
 use crate::value::Value;
@@ -57,7 +58,7 @@ pub fn lens(name: &str) -> Result<&'static dyn Lens, Error> {
         _ => Err(Error::new(
             ErrorKind::UnknownFormat,
             "format",
-            format!("there is no format {name:?}; the formats are \"pi\" and \"openai-chat\""),
+            format!("there is no format {}; the formats are \"pi\" and \"openai-chat\"", json::quoted(name)),
         )),
     }
 }

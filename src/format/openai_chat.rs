@@ -28,7 +28,12 @@ impl Lens for OpenAiChat {
             "function" => return result(message, text_of(message, "name", "")?),
             "system" => (Role::System, false),
             "developer" => (Role::Developer, false),
-            _ => return Err(invalid("role", format!("there is no role {role:?} in the openai-chat format"))),
+            _ => {
+                return Err(invalid(
+                    "role",
+                    format!("there is no role {} in the openai-chat format", json::quoted(role)),
+                ));
+            }
         };
         let parts = content(message)?;
         if message.get("content").is_none_or(Value::is_null) {

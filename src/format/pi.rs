@@ -34,7 +34,7 @@ impl Lens for Pi {
             "branchSummary" | "compactionSummary" => {
                 spoken(Role::User, false, vec![Part::Text(text_of(message, "summary", "")?.into())])
             }
-            _ => Err(invalid("role", format!("there is no role {role:?} in the pi format"))),
+            _ => Err(invalid("role", format!("there is no role {} in the pi format", json::quoted(role)))),
         }
     }
 

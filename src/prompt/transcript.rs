@@ -2,13 +2,13 @@
 //!
 //! One block is one message; the results of a message's calls stand in its block, so that a tool group is never torn.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::mask::{self, Asked};
 use super::{arguments, cap};
 use crate::entry::{Body, Entry};
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
+use crate::names::NameMap;
 use crate::settings::CompactionSettings;
 use crate::tags::{self, neutralize};
 use crate::text::Quote;
@@ -18,7 +18,7 @@ pub(super) fn blocks(entries: &[Rc<Entry>], settings: &CompactionSettings) -> Ve
     let results = entries.iter().filter_map(|entry| entry.record()).flat_map(Record::results).count();
     let masked =
         if settings.mask_observations { results.saturating_sub(settings.preserve_recent_outputs as usize) } else { 0 };
-    let mut writer = Writer { settings, masked, asked: HashMap::new(), open: None, blocks: Vec::new() };
+    let mut writer = Writer { settings, masked, asked: NameMap::default(), open: None, blocks: Vec::new() };
     for entry in entries {
         writer.entry(entry);
     }
@@ -30,7 +30,7 @@ struct Writer<'a> {
     settings: &'a CompactionSettings,
     /// How many of the next results are masked.
     masked: usize,
-    asked: HashMap<&'a str, Asked>,
+    asked: NameMap<Asked>,
     open: Option<(&'static str, Vec<String>)>,
     blocks: Vec<String>,
 }
@@ -100,13 +100,15 @@ impl<'a> Writer<'a> {
             target: arguments::target(call),
             file: call.files.iter().any(|file| !file.shell),
         };
-        self.asked.insert(&call.id, asked);
+        if let Some(slot) = self.asked.slot(&call.id) {
+            *slot = asked;
+        }
         let arguments = cap::inline(&call.arguments, self.settings.max_tool_args_chars as usize);
         format!("[tool_call: {}({arguments})]", neutralize(&call.name))
     }
 
     fn result(&mut self, result: &'a ToolResult) {
-        let asked = self.asked.get(result.id.as_str()).cloned().unwrap_or_default();
+        let asked = self.asked.get(&result.id).cloned().unwrap_or_default();
         let masked = self.masked > 0;
         self.masked = self.masked.saturating_sub(1);
         let notice = if masked { mask::notice(result, &asked) } else { None };

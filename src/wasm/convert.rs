@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Object, Reflect};
-use serde::de::DeserializeOwned;
+use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
+use super::objects::to_js;
 use crate::entry::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
@@ -66,24 +66,20 @@ fn read_tape(length: u32, work: &mut dyn FnMut(&Value<'_>, &Value<'_>) -> Result
 
 /// A core error as a plain object; the host makes its own error class of it.
 pub(super) fn fail(error: &Error) -> JsValue {
-    let object = Object::new();
-    for (key, text) in [("code", error.kind().code()), ("path", error.path()), ("message", &error.to_string())] {
-        // Setting a property of a fresh object cannot fail.
-        let _ = Reflect::set(&object, &key.into(), &text.into());
-    }
-    object.into()
+    to_js(&Fault { code: error.kind().code(), path: error.path(), message: error.message() })
 }
 
-pub(super) fn to_js<T: Tsify + serde::Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
-    value.into_ts().map_err(|error| fail(&Error::new(ErrorKind::Internal, "", error.to_string())))
+/// What the host makes its own error class of.
+#[derive(Serialize)]
+struct Fault<'a> {
+    code: &'static str,
+    path: &'a str,
+    message: &'a str,
 }
 
-pub(super) fn from_js<T: DeserializeOwned + Default>(value: JsValue, place: &str) -> Result<T, JsValue> {
-    if value.is_undefined() || value.is_null() {
-        return Ok(T::default());
-    }
-    serde_wasm_bindgen::from_value(value)
-        .map_err(|error| fail(&Error::new(ErrorKind::InvalidSettings, place, error.to_string())))
+/// A value of ours as the object that its type declares.
+pub(super) fn to_ts<T: Tsify + Serialize>(value: &T) -> Ts<T> {
+    Ts::new_unchecked(to_js(value))
 }
 
 /// The messages of a tape as records.

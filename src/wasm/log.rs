@@ -6,17 +6,16 @@ use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-use super::convert::{fail, read_entries, records, to_js, with_tape};
+use super::convert::{fail, read_entries, records, to_ts, with_tape};
 use super::drive::Run;
 use crate::check::{Check, check};
 use crate::compaction::{Compaction, Options, prepare};
 use crate::context::Item;
 use crate::entry::{Body, Entry};
-use crate::error::{Error, ErrorKind};
 use crate::format::lens;
 use crate::json;
 use crate::prompt;
-use crate::session::Session;
+use crate::session::{Session, unknown};
 use crate::settings::{Fallback, Model, Settings, SummaryRole};
 use crate::time::epoch_ms;
 use crate::value::Value;
@@ -181,7 +180,7 @@ impl Log {
             extra.0 = found.len() as u32;
             extra.1 = found.iter().map(|record| record.tokens).fold(0, u32::saturating_add);
         }
-        to_js(&check(&inner.session, &inner.settings, &inner.model, extra))
+        Ok(to_ts(&check(&inner.session, &inner.settings, &inner.model, extra)))
     }
 
     /// Estimates, in tokens, of the items of the context, in order.
@@ -222,7 +221,6 @@ impl Log {
     #[wasm_bindgen(js_name = mustHave)]
     pub fn must_have(&self, id: &str) -> Result<(), JsValue> {
         let inner = self.inner.borrow();
-        let missing = || fail(&Error::new(ErrorKind::UnknownEntry, "entryId", format!("there is no entry {id:?}")));
-        inner.session.find(id).map(|_| ()).ok_or_else(missing)
+        inner.session.find(id).map(|_| ()).ok_or_else(|| fail(&unknown("entryId", id)))
     }
 }

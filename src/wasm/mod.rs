@@ -5,6 +5,8 @@
 
 mod convert;
 
+mod objects;
+
 mod log;
 pub use log::Log;
 

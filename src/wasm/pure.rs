@@ -8,10 +8,11 @@ use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-use super::convert::{read_entries, records, to_js, with_tape};
+use super::convert::{read_entries, records, to_ts, with_tape};
+use super::objects::to_js;
 use crate::branch::{self, BranchEntries, PreparedBranch};
 use crate::budget;
-use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, SummaryRequest, prepare};
+use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, prepare};
 use crate::context::Item;
 use crate::cut::{self, CutPoint};
 use crate::emergency;
@@ -24,7 +25,7 @@ use crate::prompt::{self, PromptOptions};
 use crate::session::Session;
 use crate::settings::{CompactionSettings, Model, Settings};
 use crate::tokens::usage::{self, ContextTokens};
-use crate::validity::{self, Violation};
+use crate::validity;
 use crate::value::Value;
 
 fn lens_of(options: &Value<'_>) -> Result<&'static dyn Lens, Error> {
@@ -83,7 +84,7 @@ pub fn estimate_messages(length: u32) -> Result<Vec<u32>, JsValue> {
 /// A message that cannot be read, by its place.
 #[wasm_bindgen(js_name = contextTokens)]
 pub fn context_tokens(length: u32) -> Result<Ts<ContextTokens>, JsValue> {
-    to_js(&with_records(length, |records, _| Ok(usage::context_tokens(&records)))?)
+    Ok(to_ts(&with_records(length, |records, _| Ok(usage::context_tokens(&records)))?))
 }
 
 /// See [`budget::resolve_threshold`].
@@ -115,7 +116,7 @@ pub fn find_cut_point(length: u32, keep: f64, start: u32, end: u32) -> Result<Ts
     let find = |session: &Session, _: &Value<'_>| {
         Ok(cut::find_cut_point(session.entries(), start as usize, end as usize, keep as u32))
     };
-    to_js(&with_session(length, find)?)
+    Ok(to_ts(&with_session(length, find)?))
 }
 
 /// See [`cut::find_preserve_boundary`]; the host clamps the budget to the seed's 2,000 to 15,000.
@@ -149,7 +150,7 @@ fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparatio
 #[wasm_bindgen(js_name = prepareCompaction)]
 pub fn prepare_compaction(length: u32) -> Result<Option<Ts<PreparedIds>>, JsValue> {
     let found = with_session(length, prepared)?;
-    found.map(|(preparation, _)| to_js(&PreparedIds::from(&preparation))).transpose()
+    Ok(found.map(|(preparation, _)| to_ts(&PreparedIds::from(&preparation))))
 }
 
 /// The requests that a compaction of these entries would make of its first summarizer.
@@ -162,7 +163,7 @@ pub fn summary_requests(length: u32) -> Result<Vec<JsValue>, JsValue> {
     let mut machine = Compaction::new(preparation, options);
     let mut requests = Vec::new();
     while let Output::Summarize(request) = machine.poll_output() {
-        requests.push(to_js::<SummaryRequest>(&request)?.into());
+        requests.push(to_js(&request));
     }
     Ok(requests)
 }
@@ -215,7 +216,7 @@ fn files_of(records: &[Record]) -> FileOperations {
 pub fn file_operations(length: u32) -> Result<Ts<FileOperations>, JsValue> {
     let find =
         |session: &Session, _: &Value<'_>| Ok(branch::prepare_branch(session.entries(), u32::MAX).file_operations);
-    to_js(&with_session(length, find)?)
+    Ok(to_ts(&with_session(length, find)?))
 }
 
 /// The files of messages: seed 000's rules, shell commands included.
@@ -224,7 +225,7 @@ pub fn file_operations(length: u32) -> Result<Ts<FileOperations>, JsValue> {
 /// A message that cannot be read, by its place.
 #[wasm_bindgen(js_name = trackFiles)]
 pub fn track_files(length: u32) -> Result<Ts<FileOperations>, JsValue> {
-    to_js(&with_records(length, |records, _| Ok(files_of(&records)))?)
+    Ok(to_ts(&with_records(length, |records, _| Ok(files_of(&records)))?))
 }
 
 /// See [`files::set_file_tags`]. The tape's data are the lists, `readFiles` and `modifiedFiles`.
@@ -256,7 +257,7 @@ pub fn build_context(length: u32) -> Result<Vec<u32>, JsValue> {
 pub fn collect_branch(length: u32, old_leaf_id: Option<String>, target_id: &str) -> Result<Ts<BranchEntries>, JsValue> {
     let collect =
         |session: &Session, _: &Value<'_>| Ok(branch::collect_branch(session, old_leaf_id.as_deref(), target_id));
-    to_js(&with_session(length, collect)?)
+    Ok(to_ts(&with_session(length, collect)?))
 }
 
 /// See [`branch::prepare_branch`].
@@ -265,7 +266,7 @@ pub fn collect_branch(length: u32, old_leaf_id: Option<String>, target_id: &str)
 /// An entry that cannot be read, by its place.
 #[wasm_bindgen(js_name = prepareBranch)]
 pub fn prepare_branch(length: u32, token_budget: f64) -> Result<Ts<PreparedBranch>, JsValue> {
-    to_js(&with_session(length, |session, _| Ok(branch::prepare_branch(session.entries(), token_budget as u32)))?)
+    Ok(to_ts(&with_session(length, |session, _| Ok(branch::prepare_branch(session.entries(), token_budget as u32)))?))
 }
 
 /// Every rule that messages break. `in_flight` allows calls of the newest batch to be unanswered.
@@ -277,7 +278,7 @@ pub fn validate(length: u32, in_flight: bool) -> Result<Vec<JsValue>, JsValue> {
     let found = with_records(length, |records, options| {
         Ok(validity::validate(&records, lens_of(options)?.rules(), in_flight))
     })?;
-    found.iter().map(|violation| Ok(to_js::<Violation>(violation)?.into())).collect()
+    Ok(found.iter().map(to_js).collect())
 }
 
 /// Places of the messages that stay when only so many tokens fit.

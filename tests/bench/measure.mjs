@@ -94,7 +94,7 @@ export async function withSessionFile(messages, id, work) {
 
 /**
  * Runs a child's measurements. `work` gets the job and `attempt(operation, label, measure)`, which tells the parent what
- * `measure` found, or why it could not be measured, and goes on.
+ * `measure` found, or why it could not be measured, and goes on. What `work` itself throws ends the job, and is told too.
  */
 export async function play(work) {
   const tell = (result) => (process.send ? process.send(result) : console.log(JSON.stringify(result)));
@@ -105,6 +105,10 @@ export async function play(work) {
       tell({ operation, label, why: error?.message ?? String(error) });
     }
   };
-  await work(JSON.parse(process.argv[2]), attempt);
+  try {
+    await work(JSON.parse(process.argv[2]), attempt);
+  } catch (error) {
+    tell({ operation: "everything after that", label: "", why: error?.message ?? String(error) });
+  }
   process.disconnect?.();
 }

@@ -6,13 +6,32 @@ const OPERATIONS = {
   context: "context: per turn, after one more message",
   open: "open: a stored log, from its file to a session",
   prepare: "compaction: to the first summary prompt",
-  memory: "memory: beside the messages themselves, per 1,000 entries",
+  memory: "memory: beside the messages, per 1,000 entries; the resident set is rough",
 };
 
-const count = (number) => number.toLocaleString("en-US");
+/** A number as people write it. */
+export const count = (number) => number.toLocaleString("en-US");
+
+/** The whole report. */
+export function report({ machine, sizes, generated, sessions, real, notRun }) {
+  const { cpu, node, platform, date, load, pi } = machine;
+  const parts = [
+    `${cpu}, Node ${node}, ${platform}, ${date}, load ${load}${pi ? `, pi ${pi}` : ""}`,
+    "Median, and in brackets the 95th percentile.",
+    ...tables(sizes.map(count), generated, sizes.length > 1 ? `${count(sizes.at(-1))} : ${count(sizes[0])}` : undefined),
+    flatness(sizes, generated).join("\n"),
+  ];
+  if (sessions.length > 0) {
+    parts.push(`Real sessions: ${sessions.map(({ name, size }) => `${name} (${count(size)} messages)`).join(", ")}`);
+    const names = sessions.map(({ name }) => name);
+    parts.push(...tables(names, real));
+  }
+  if (notRun.length > 0) parts.push(["Not run:", ...notRun.map((line) => `  ${line}`)].join("\n"));
+  return parts.join("\n\n");
+}
 
 /** The tables of one kind of columns. `results` carry `column`, the place of their column. */
-export function tables(columns, results, compare) {
+function tables(columns, results, compare) {
   const cells = new Map();
   for (const result of results) cells.set(`${result.operation}/${result.label}/${result.column}`, result);
   return Object.entries(OPERATIONS).flatMap(([operation, title]) => {
@@ -61,11 +80,12 @@ function grid(rows) {
 }
 
 /** Whether `check` costs the same at every size. */
-export function flatness(sizes, results) {
+function flatness(sizes, results) {
   if (sizes.length < 2) return ["check: one size alone does not show whether it is flat"];
   const labels = [
     ...new Set(results.filter(({ operation, label }) => operation === "check" && label.startsWith("Epitome")).map(({ label }) => label)),
   ];
+  if (labels.length === 0) return ["check: not run"];
   return labels.map((label) => {
     const row = sizes.map((_, column) =>
       results.find((result) => result.label === label && result.operation === "check" && result.column === column),
@@ -76,5 +96,3 @@ export function flatness(sizes, results) {
     return `check (${label}): at ${most} entries ${ratio.toFixed(2)} times what it costs at ${least}; ${ratio < 2 ? "flat" : "not flat"} (flat means below 2)`;
   });
 }
-
-export { count };

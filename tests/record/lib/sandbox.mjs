@@ -27,7 +27,7 @@ const AUTHOR = { name: "Dev", email: "dev@example.com" };
 
 /**
  * Copies the repository's HEAD (or, with `fromWorktree`, its files as they are) and makes it a repository of its own.
- * `target` is a folder that keeps compiled dependencies from one recording to the next.
+ * `target` is a folder that keeps compiled dependencies from one recording to the next; without it they go with the copy.
  */
 export function makeSandbox(repository, { fromWorktree, target }) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "epitome-record-")));
@@ -46,7 +46,7 @@ export function makeSandbox(repository, { fromWorktree, target }) {
   // A file that is listed may have been deleted without a commit.
   for (const name of names.filter((name) => existsSync(join(source, name)))) cpSync(join(source, name), join(path, name));
   commitLayers(path, names);
-  return { root, path, target, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, path, target: target ?? join(root, "target"), remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
 function commitLayers(path, names) {
@@ -93,8 +93,7 @@ function environment() {
 /** Runs a command in the copy as an agent's shell does: output and errors in one stream. `date` is git's clock. */
 export function runIn(sandbox, command, { date, online = false } = {}) {
   return new Promise((resolve, reject) => {
-    const env = { ...environment(), ...stamped(date), CARGO_NET_OFFLINE: String(!online) };
-    if (sandbox.target) env.CARGO_TARGET_DIR = sandbox.target;
+    const env = { ...environment(), ...stamped(date), CARGO_TARGET_DIR: sandbox.target, CARGO_NET_OFFLINE: String(!online) };
     const child = spawn("nice", ["bash", "-c", `exec 2>&1\n${command}`], { cwd: sandbox.path, env });
     const pieces = [];
     child.stdout.on("data", (piece) => pieces.push(piece));
@@ -103,9 +102,10 @@ export function runIn(sandbox, command, { date, online = false } = {}) {
   });
 }
 
-/** Builds every dependency once, so that no recorded output names one. */
+/** Builds every dependency once, so that no recorded output names one. The story also runs the package, which must be there. */
 export async function warmUp(sandbox) {
   const commands = [
+    "ls pkg/dist/stores/jsonl.js",
     "cargo test --locked --lib --test epitome --no-run",
     "cargo clippy --locked --lib",
     "cargo check --locked",

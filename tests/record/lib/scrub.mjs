@@ -12,7 +12,7 @@ export const HOME = "/home/dev";
 export function scrubber({ root, target }, below) {
   const env = process.env;
   const real = [
-    ...(target ? [[target, "target"]] : []),
+    [target, "target"],
     [root, HOME],
     [env.CARGO_HOME ?? join(homedir(), ".cargo"), `${HOME}/.cargo`],
     [env.RUSTUP_HOME ?? join(homedir(), ".rustup"), `${HOME}/.rustup`],

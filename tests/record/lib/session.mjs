@@ -22,11 +22,6 @@ export class SessionFile {
     return this.#now;
   }
 
-  /** The newest entry's id. */
-  get leaf() {
-    return this.#leaf;
-  }
-
   get entries() {
     return this.lines.length - 1;
   }

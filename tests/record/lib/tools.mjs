@@ -59,19 +59,21 @@ export function toolbox(sandbox) {
     return result(`Successfully replaced ${edits.length} block(s) in ${path}.`, false, await changed(sandbox, before, after));
   }
 
-  async function grep({ pattern, path = ".", glob, literal = false, limit = MOST_MATCHES }) {
+  async function grep({ pattern, path = ".", glob }) {
     const spec = glob ? `:(glob)${path === "." ? "" : `${path}/`}**/${glob}` : path;
-    const how = literal ? "-F" : "-P";
-    const { code, output } = await runIn(sandbox, `git grep --untracked -nI ${how} -e ${quoted(pattern)} -- ${quoted(spec)}`);
+    const { code, output } = await runIn(sandbox, `git grep --untracked -nIP -e ${quoted(pattern)} -- ${quoted(spec)}`);
     if (code > 1) return result(output.trimEnd(), true);
     const found = lines(output);
     if (found.length === 0) return result("No matches found");
-    const shown = found.slice(0, limit).map((line) => {
+    const shown = found.slice(0, MOST_MATCHES).map((line) => {
       const [, file, number, text] = /^(.+?):(\d+):(.*)$/.exec(line);
       const name = file === path ? basename(file) : path === "." ? file : file.slice(path.length + 1);
       return `${name}:${number}: ${text}`;
     });
-    const more = found.length > limit ? `\n\n[${limit} matches limit reached. Use limit=${limit * 2} for more, or refine pattern]` : "";
+    const more =
+      found.length > MOST_MATCHES
+        ? `\n\n[${MOST_MATCHES} matches limit reached. Use limit=${MOST_MATCHES * 2} for more, or refine pattern]`
+        : "";
     return result(shown.join("\n") + more);
   }
 

@@ -1,5 +1,5 @@
 // The user wants no setting after all, but one function that writes the marker. A failed edit, a failing test, a commit.
-import { bash, edit, grep, missedEdit, tally } from "../lib/narrator.mjs";
+import { bash, edit, grep, missedEdit, passedIn } from "../lib/narrator.mjs";
 
 const CAP_TEST = `
 #[cfg(test)]
@@ -127,7 +127,7 @@ pub fn omission(units: usize) -> String {
       bash("cargo clippy --lib -- -D warnings"),
     ],
   });
-  const { passed } = tally(whole.text);
+  const passed = passedIn(whole.text);
   const [, , commit] = await s.act({
     think: "Commit.",
     say: `${passed} unit tests and the prompt tests of the harness pass, clippy is silent. Committing.`,
