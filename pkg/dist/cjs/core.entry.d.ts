@@ -1,0 +1,3 @@
+/** `epitome/core` as most runtimes load it. */
+import "./engine/load-inline.js";
+export * from "./core.js";

@@ -1,0 +1,152 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  EpitomeError: () => import_errors.EpitomeError,
+  boundConversation: () => boundConversation,
+  buildCompactionPrompt: () => buildCompactionPrompt,
+  buildContext: () => buildContext,
+  buildSummaryRequest: () => buildSummaryRequest,
+  collectBranch: () => collectBranch,
+  contextTokens: () => contextTokens,
+  coreVersion: () => coreVersion,
+  estimateMessage: () => estimateMessage,
+  fileOperations: () => fileOperations,
+  findCutPoint: () => findCutPoint,
+  findPreserveBoundary: () => findPreserveBoundary,
+  prepareBranch: () => prepareBranch,
+  prepareCompaction: () => prepareCompaction,
+  resolveThreshold: () => resolveThreshold,
+  serializeConversation: () => serializeConversation,
+  setFileTags: () => setFileTags,
+  shouldCompact: () => shouldCompact,
+  trackFiles: () => trackFiles
+});
+module.exports = __toCommonJS(stdin_exports);
+var import_call = require("./engine/call.js");
+var import_engine = require("./engine/engine.js");
+var import_tape = require("./engine/tape.js");
+var import_errors = require("./errors.js");
+const ofEntries = (entries, options) => (0, import_tape.stage)(entries, { ...options }, "entries");
+const ofMessages = (messages, options) => (0, import_tape.stage)(messages, { ...options }, "messages");
+const coreVersion = () => (0, import_engine.engine)().coreVersion();
+function estimateMessage(message, options) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().estimateMessages(ofMessages([message], options)))[0];
+}
+function contextTokens(messages, options) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().contextTokens(ofMessages(messages, options)));
+}
+function resolveThreshold(contextWindow, settings, maxOutputTokens = 0) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().resolveThreshold((0, import_tape.stage)(null, { settings }), contextWindow, maxOutputTokens));
+}
+function shouldCompact(tokens, contextWindow, settings) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().shouldCompact((0, import_tape.stage)(null, { settings }), tokens, contextWindow));
+}
+function findCutPoint(entries, options) {
+  const { keepRecentTokens, startIndex = 0, endIndex = entries.length } = options;
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().findCutPoint(ofEntries(entries, { format: options.format }), keepRecentTokens, startIndex, endIndex));
+}
+function findPreserveBoundary(messages, budgetTokens, options) {
+  const budget = Math.min(15e3, Math.max(2e3, Math.floor(budgetTokens) || 0));
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().findPreserveBoundary(ofMessages(messages, options), budget));
+}
+const sources = /* @__PURE__ */ new WeakMap();
+function prepareCompaction(entries, settings, options = {}) {
+  const { contextWindow, ...rest } = options;
+  const source = { ...rest, settings, model: { contextWindow } };
+  const prepared = (0, import_call.guarded)(() => (0, import_engine.engine)().prepareCompaction(ofEntries(entries, source)));
+  if (!prepared)
+    return null;
+  sources.set(prepared, { entries, source });
+  return prepared;
+}
+function buildSummaryRequest(preparation, options = {}) {
+  const made = sources.get(preparation);
+  if (!made) {
+    throw new import_errors.EpitomeError("invalid-option", "buildSummaryRequest takes what prepareCompaction gave: that object itself.");
+  }
+  const { entries, source } = made;
+  const { instructions, model } = options;
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().summaryRequests(ofEntries(entries, { ...source, instructions, model: { ...source.model, ...model } })));
+}
+function serializeConversation(messages, options = {}) {
+  const list = Array.isArray(messages) ? messages : [messages];
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().serializeConversation(ofMessages(list, options)));
+}
+function boundConversation(text, options) {
+  return (0, import_engine.engine)().boundConversation(text, options.contextWindow, options.maxTokens);
+}
+function buildCompactionPrompt(messages, options = {}) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().compactionPrompt(ofMessages(messages, options)));
+}
+function fileOperations(entries, options) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().fileOperations(ofEntries(entries, options)));
+}
+function trackFiles(messages, options) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().trackFiles(ofMessages(messages, options)));
+}
+function setFileTags(summary, files) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().setFileTags(summary, (0, import_tape.stage)(files)));
+}
+function buildContext(entries, leafId, options) {
+  const places = (0, import_call.guarded)(() => (0, import_engine.engine)().buildContext(ofEntries(entries, { ...options, leafId })));
+  const seen = Array.from(places, (at) => entries[at]);
+  return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
+}
+function messageOf(entry) {
+  const timestamp = Date.parse(entry.timestamp);
+  const { type, summary, tokensBefore, fromId, customType, content, display, details } = entry;
+  switch (type) {
+    case "compaction":
+      return { role: "compactionSummary", summary, tokensBefore, timestamp };
+    case "branch_summary":
+      return { role: "branchSummary", summary, fromId, timestamp };
+    case "custom_message":
+      return { role: "custom", customType, content, display, details, timestamp };
+    default:
+      return entry.message;
+  }
+}
+function collectBranch(entries, oldLeafId, targetId, options) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().collectBranch(ofEntries(entries, options), oldLeafId ?? void 0, targetId));
+}
+function prepareBranch(entries, tokenBudget, options) {
+  return (0, import_call.guarded)(() => (0, import_engine.engine)().prepareBranch(ofEntries(entries, options), tokenBudget));
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  EpitomeError,
+  boundConversation,
+  buildCompactionPrompt,
+  buildContext,
+  buildSummaryRequest,
+  collectBranch,
+  contextTokens,
+  coreVersion,
+  estimateMessage,
+  fileOperations,
+  findCutPoint,
+  findPreserveBoundary,
+  prepareBranch,
+  prepareCompaction,
+  resolveThreshold,
+  serializeConversation,
+  setFileTags,
+  shouldCompact,
+  trackFiles
+});

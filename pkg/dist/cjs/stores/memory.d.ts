@@ -1,0 +1,7 @@
+/** A store for tests, for short-lived processes, and for sessions that nobody will ask for again. */
+import type { SessionStore } from "../types.js";
+/**
+ * Makes a store that keeps its sessions in memory, as the JSON text that any other store would keep: what is read back is a
+ * copy, and later changes to what was given do not reach it. It answers at once, without promises.
+ */
+export declare function memory(): Required<SessionStore>;

@@ -1,0 +1,154 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  anthropic: () => anthropic
+});
+module.exports = __toCommonJS(stdin_exports);
+var import_http = require("./http.js");
+var import_http_error = require("./http-error.js");
+function anthropic(options) {
+  (0, import_http.checkHttpOptions)(options);
+  const model = (0, import_http.checkText)("model", options.model);
+  const version = options.version === void 0 ? "2023-06-01" : (0, import_http.checkText)("version", options.version);
+  const base = options.baseURL ?? "https://api.anthropic.com";
+  const path = /\/v1\/*$/.test((0, import_http.resolveUrl)("baseURL", base).pathname) ? "/messages" : "/v1/messages";
+  const url = (0, import_http.resolveUrl)("baseURL", base, path);
+  const stream = options.stream ?? false;
+  const send = async (exchange, request) => {
+    await exchange.authorize("x-api-key", "", options.apiKey);
+    exchange.header("anthropic-version", version);
+    if (options.dangerouslyAllowBrowser)
+      exchange.header("anthropic-dangerous-direct-browser-access", "true");
+    if (stream)
+      exchange.header("accept", "text/event-stream, application/json");
+    await exchange.post({
+      model,
+      max_tokens: request.maxTokens + (options.thinking?.budget_tokens ?? 0),
+      // An empty system prompt is refused, a missing one is not.
+      ...request.system.trim() ? { system: (0, import_http.wellFormed)(request.system) } : {},
+      messages: [{ role: "user", content: (0, import_http.wellFormed)(request.prompt) }],
+      ...options.thinking ? { thinking: options.thinking } : {},
+      ...options.extraBody,
+      stream
+    });
+  };
+  async function whole(request, signal) {
+    const exchange = new import_http.Exchange("anthropic", url, options, signal);
+    try {
+      await send(exchange, request);
+      return readMessage(exchange, await exchange.json());
+    } finally {
+      exchange.close();
+    }
+  }
+  async function* streamed(request, signal) {
+    const exchange = new import_http.Exchange("anthropic", url, options, signal);
+    try {
+      await send(exchange, request);
+      if (exchange.streams)
+        return yield* readStream(exchange);
+      const { text, ...rest } = readMessage(exchange, await exchange.json());
+      yield text;
+      return rest;
+    } finally {
+      exchange.close();
+    }
+  }
+  return Object.defineProperty(((request, o) => stream ? streamed(request, o?.signal) : whole(request, o?.signal)), "name", { value: `anthropic(${model})` });
+}
+function readMessage(exchange, body) {
+  if (body.type === "error")
+    throw exchange.reported(body);
+  if (!Array.isArray(body.content)) {
+    throw (0, import_http_error.invalidReply)(exchange.target, "no-content", "answered without a message. Check that baseURL is a messages API.");
+  }
+  const text = body.content.map((block) => block?.type === "text" ? textOf(block) : "").join("");
+  return { text, ...ending(exchange, body.stop_reason, body.usage, text) };
+}
+async function* readStream(exchange) {
+  let usage = {};
+  let stopReason;
+  let all = "";
+  for await (const { event: name, data } of exchange.events()) {
+    let event;
+    try {
+      event = JSON.parse(data);
+    } catch {
+      throw (0, import_http_error.truncatedReply)(exchange.target);
+    }
+    const type = event?.type ?? name;
+    if (type === "error")
+      throw exchange.reported(event);
+    usage = { ...usage, ...defined(event?.message?.usage), ...defined(event?.usage) };
+    if (type === "message_delta")
+      stopReason = event?.delta?.stop_reason ?? stopReason;
+    if (type === "message_stop")
+      return ending(exchange, stopReason, usage, all);
+    const part = event?.content_block?.type === "text" ? event.content_block : event?.delta;
+    const text = type === "content_block_start" || part?.type === "text_delta" ? textOf(part) : "";
+    all += text;
+    if (text)
+      yield text;
+  }
+  throw (0, import_http_error.truncatedReply)(exchange.target);
+}
+function textOf(part) {
+  return typeof part?.text === "string" ? part.text : "";
+}
+function defined(usage) {
+  if (typeof usage !== "object" || usage === null)
+    return {};
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+}
+function ending(exchange, stopReason, given, text) {
+  const { target } = exchange;
+  const usage = readUsage(given);
+  const rest = usage ? { usage } : {};
+  switch (stopReason) {
+    case "end_turn":
+    case "stop_sequence":
+      return { stopReason: "stop", ...rest };
+    case "max_tokens":
+      return { stopReason: "length", ...rest };
+    case "refusal":
+      throw (0, import_http_error.refusedReply)(target, "refusal", text);
+    case "tool_use":
+      throw (0, import_http_error.refusedReply)(target, "tool call instead of text");
+    default: {
+      const code = typeof stopReason === "string" ? stopReason : "no stop reason";
+      throw exchange.reported({ error: { code, message: `the answer ended with ${code}` } });
+    }
+  }
+}
+function readUsage(given) {
+  if (typeof given !== "object" || given === null)
+    return void 0;
+  const usage = given;
+  const count = (value) => typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
+  const input = count(usage.input_tokens);
+  const output = count(usage.output_tokens);
+  const cacheRead = count(usage.cache_read_input_tokens);
+  const cacheWrite = count(usage.cache_creation_input_tokens);
+  const totalTokens = input + output + cacheRead + cacheWrite;
+  return totalTokens === 0 ? void 0 : { input, output, cacheRead, cacheWrite, totalTokens };
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  anthropic
+});

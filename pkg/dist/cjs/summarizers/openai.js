@@ -1,0 +1,175 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  openai: () => openai
+});
+module.exports = __toCommonJS(stdin_exports);
+var import_http = require("./http.js");
+var import_http_error = require("./http-error.js");
+function openai(options) {
+  (0, import_http.checkHttpOptions)(options);
+  const model = (0, import_http.checkText)("model", options.model);
+  const url = (0, import_http.resolveUrl)("baseURL", options.baseURL ?? "https://api.openai.com/v1", "/chat/completions");
+  const isOpenAI = /(^|\.)openai\.(azure\.)?com$/.test(url.hostname);
+  const maxTokensField = options.maxTokensField ?? (isOpenAI ? "max_completion_tokens" : "max_tokens");
+  const stream = options.stream ?? false;
+  const send = async (exchange, request) => {
+    await exchange.authorize("authorization", "Bearer ", options.apiKey);
+    if (stream)
+      exchange.header("accept", "text/event-stream, application/json");
+    const messages = [
+      { role: "system", content: (0, import_http.wellFormed)(request.system) },
+      { role: "user", content: (0, import_http.wellFormed)(request.prompt) }
+    ];
+    const body = { model, messages, [maxTokensField]: request.maxTokens };
+    const streaming = stream ? { stream_options: { include_usage: true } } : {};
+    await exchange.post({ ...body, ...streaming, ...options.extraBody, stream });
+  };
+  async function whole(request, signal) {
+    const exchange = new import_http.Exchange("openai", url, options, signal);
+    try {
+      await send(exchange, request);
+      return readCompletion(exchange, await exchange.json());
+    } finally {
+      exchange.close();
+    }
+  }
+  async function* streamed(request, signal) {
+    const exchange = new import_http.Exchange("openai", url, options, signal);
+    try {
+      await send(exchange, request);
+      if (exchange.streams)
+        return yield* readStream(exchange);
+      const { text, ...rest } = readCompletion(exchange, await exchange.json());
+      yield text;
+      return rest;
+    } finally {
+      exchange.close();
+    }
+  }
+  return Object.defineProperty(((request, o) => stream ? streamed(request, o?.signal) : whole(request, o?.signal)), "name", { value: `openai(${model})` });
+}
+function readCompletion(exchange, body) {
+  if (body.error)
+    throw exchange.reported(body);
+  const choice = body.choices?.[0];
+  if (!choice?.message) {
+    throw (0, import_http_error.invalidReply)(exchange.target, "no-choices", "answered without a completion. Check that baseURL is a chat completions API.");
+  }
+  const answer = new Answer(exchange);
+  answer.add(choice, choice.message);
+  answer.usage = readUsage(body.usage);
+  return { text: answer.text, ...answer.end(true) };
+}
+async function* readStream(exchange) {
+  const answer = new Answer(exchange);
+  let done = false;
+  for await (const { event, data } of exchange.events()) {
+    if (data.trim() === "[DONE]") {
+      done = true;
+      break;
+    }
+    let chunk;
+    try {
+      chunk = JSON.parse(data);
+    } catch {
+      throw (0, import_http_error.truncatedReply)(exchange.target);
+    }
+    if (chunk?.error || event === "error")
+      throw exchange.reported(chunk);
+    answer.usage = readUsage(chunk?.usage) ?? answer.usage;
+    const choice = chunk?.choices?.[0];
+    if (!choice)
+      continue;
+    const text = answer.add(choice, choice.delta ?? choice.message ?? {});
+    if (text)
+      yield text;
+  }
+  return answer.end(done);
+}
+class Answer {
+  text = "";
+  usage;
+  #exchange;
+  #refusal = "";
+  #finish;
+  constructor(exchange) {
+    this.#exchange = exchange;
+  }
+  add(choice, message) {
+    if (choice.error)
+      throw this.#exchange.reported({ error: choice.error });
+    const text = textOf(message.content);
+    this.text += text;
+    if (typeof message.refusal === "string")
+      this.#refusal += message.refusal;
+    if (typeof choice.finish_reason === "string" && choice.finish_reason)
+      this.#finish = choice.finish_reason;
+    return text;
+  }
+  /** `complete` says whether the answer is known to be whole by other means than a finish reason. */
+  end(complete) {
+    const { target } = this.#exchange;
+    if (this.#refusal)
+      throw (0, import_http_error.refusedReply)(target, "refusal", this.#refusal);
+    if (this.#finish === void 0 && !complete)
+      throw (0, import_http_error.truncatedReply)(target);
+    const usage = this.usage ? { usage: this.usage } : {};
+    const finish = (this.#finish ?? "stop").toLowerCase();
+    if (COMPLETE.has(finish))
+      return { stopReason: "stop", ...usage };
+    if (CUT_OFF.has(finish))
+      return { stopReason: "length", ...usage };
+    if (finish === "content_filter")
+      throw (0, import_http_error.refusedReply)(target, "content_filter");
+    if (finish === "tool_calls" || finish === "function_call")
+      throw (0, import_http_error.refusedReply)(target, "tool call instead of text");
+    throw this.#exchange.reported({ error: { code: finish, message: `the answer ended with "${finish}"` } });
+  }
+}
+const COMPLETE = /* @__PURE__ */ new Set(["stop", "eos", "eos_token", "end_turn", "stop_sequence", "completed"]);
+const CUT_OFF = /* @__PURE__ */ new Set(["length", "max_tokens", "max_output_tokens"]);
+function textOf(content) {
+  if (typeof content === "string")
+    return content;
+  if (!Array.isArray(content))
+    return "";
+  return content.map((part) => (part?.type === "text" || part?.type === "output_text") && typeof part.text === "string" ? part.text : "").join("");
+}
+function readUsage(given) {
+  if (typeof given !== "object" || given === null)
+    return void 0;
+  const usage = given;
+  const count = (value) => typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
+  const nested = (field, name) => count(usage[field]?.[name]);
+  const prompt = count(usage.prompt_tokens);
+  const completion = count(usage.completion_tokens);
+  const total = count(usage.total_tokens);
+  const cached = nested("prompt_tokens_details", "cached_tokens") || count(usage.prompt_cache_hit_tokens);
+  const reasoning = nested("completion_tokens_details", "reasoning_tokens");
+  if (prompt + completion + total === 0)
+    return void 0;
+  const output = reasoning > 0 && total === prompt + completion + reasoning ? completion + reasoning : completion;
+  const input = cached > prompt ? prompt : prompt - cached;
+  return { input, output, cacheRead: cached, cacheWrite: 0, totalTokens: total || input + cached + output };
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  openai
+});

@@ -1,0 +1,865 @@
+/// <reference lib="esnext.disposable" />
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * A compaction entry without the host's id and timestamp.
+ */
+export interface Draft {
+    /**
+     * The summary, file tags included.
+     */
+    summary: string;
+    /**
+     * The first entry that stays verbatim.
+     */
+    firstKeptEntryId: string;
+    /**
+     * Entries before it that stay too.
+     */
+    keptEntryIds: string[];
+    /**
+     * Tokens of the context before.
+     */
+    tokensBefore: number;
+    /**
+     * Tokens of the context after, counted on the same basis.
+     */
+    tokensAfter: number;
+    /**
+     * Files of everything that is folded away.
+     */
+    fileOperations: FileOperations;
+    /**
+     * Whether the cut parts a turn.
+     */
+    isSplitTurn: boolean;
+    /**
+     * How many messages the summary replaces.
+     */
+    messagesSummarized: number;
+    /**
+     * Whether every summarizer failed and the model-free summary stands in.
+     */
+    degraded: boolean;
+    /**
+     * Failed tries on the way.
+     */
+    failures: Failure[];
+    /**
+     * Where the session stood when this was prepared.
+     */
+    leafId: string;
+}
+
+/**
+ * A place where a history breaks a rule.
+ */
+export interface Violation {
+    /**
+     * The rule: `C1` to `C6` are shared by all formats, the others belong to some.
+     */
+    rule: string;
+    /**
+     * Where: `messages[7]`.
+     */
+    path: string;
+    /**
+     * What is wrong there, in a sentence.
+     */
+    message: string;
+}
+
+/**
+ * A preparation as it crosses to the host: ids instead of entries.
+ */
+export interface PreparedIds {
+    /**
+     * Ids of the entries whose summary becomes the history, oldest first.
+     */
+    messagesToSummarize: string[];
+    /**
+     * Ids of the start of the turn that the cut parts.
+     */
+    turnPrefix: string[];
+    /**
+     * The first entry that stays.
+     */
+    firstKeptEntryId: string;
+    /**
+     * Entries before it that stay too.
+     */
+    keptEntryIds: string[];
+    /**
+     * Whether the cut parts a turn.
+     */
+    isSplitTurn: boolean;
+    /**
+     * Tokens of the context before.
+     */
+    tokensBefore: number;
+    /**
+     * The summary so far.
+     */
+    previousSummary?: string;
+    /**
+     * The budget for what stays, in tokens.
+     */
+    keepRecentTokens: number;
+    /**
+     * Files of everything that is folded away, now and before.
+     */
+    fileOperations: FileOperations;
+}
+
+/**
+ * A refusal, with every failed try.
+ */
+export interface Refused {
+    /**
+     * The reason of the last failed try.
+     */
+    reason: string;
+    /**
+     * A sentence for people.
+     */
+    message: string;
+    /**
+     * Tokens of the context, as it still is.
+     */
+    tokensBefore: number;
+    /**
+     * Failed tries, in order.
+     */
+    failures: Failure[];
+}
+
+/**
+ * All settings, by concern.
+ */
+export interface Settings {
+    /**
+     * How tokens are counted.
+     */
+    tokens?: TokenSettings;
+    /**
+     * When and how the conversation is compacted.
+     */
+    compaction?: CompactionSettings;
+    /**
+     * How a failed summarizer is tried again.
+     */
+    retry?: RetrySettings;
+}
+
+/**
+ * How a failed summarizer is tried again.
+ */
+export interface RetrySettings {
+    /**
+     * Whether a transient failure is tried again before the next summarizer is asked.
+     */
+    enabled?: boolean;
+    /**
+     * Tries after the first, for each summarizer.
+     */
+    maxRetries?: number;
+    /**
+     * Wait before the first of them, in milliseconds; doubled for each further one.
+     */
+    baseDelayMs?: number;
+    /**
+     * Longest wait, in milliseconds.
+     */
+    maxDelayMs?: number;
+}
+
+/**
+ * How a run ends.
+ */
+export type Verdict = ({ type: "draft" } & Draft) | ({ type: "refused" } & Refused);
+
+/**
+ * How large a context is, and where the number comes from.
+ */
+export interface ContextTokens {
+    /**
+     * All of it.
+     */
+    tokens: number;
+    /**
+     * What the provider reported, 0 without an anchor.
+     */
+    usageTokens: number;
+    /**
+     * The estimate of what came after the anchor; of everything where there is none.
+     */
+    trailingTokens: number;
+    /**
+     * The index of the message that reported.
+     */
+    lastUsageIndex: number | null;
+}
+
+/**
+ * How tokens are counted.
+ */
+export interface TokenSettings {
+    /**
+     * How text is counted: `"chars"` is UTF-16 units / 4, wide East Asian characters 1.
+     */
+    estimator?: Estimator;
+}
+
+/**
+ * How tokens are counted.
+ */
+export type Estimator = "chars";
+
+/**
+ * The entries from a leaf back to where another entry's path joins it.
+ */
+export interface BranchEntries {
+    /**
+     * Their ids, oldest first.
+     */
+    entryIds: string[];
+    /**
+     * The entry where the paths part; `null` where they share none.
+     */
+    commonAncestorId: string | null;
+}
+
+/**
+ * The files that a conversation used. A file that was changed is in the second list only.
+ */
+export interface FileOperations {
+    /**
+     * Files that were read and not changed.
+     */
+    readFiles: string[];
+    /**
+     * Files that were created, changed, moved or deleted.
+     */
+    modifiedFiles: string[];
+}
+
+/**
+ * The model that the context is for. Limits are in tokens; what is unknown stays 0.
+ */
+export interface Model {
+    /**
+     * The whole window. 0, a negative number or NaN: unknown, so that nothing is compacted for its sake.
+     */
+    contextWindow: number;
+    /**
+     * The longest reply.
+     */
+    maxOutput: number;
+}
+
+/**
+ * The role of the message that carries a summary.
+ */
+export type SummaryRole = "user" | "system" | "developer";
+
+/**
+ * What [`check`] answers. All sizes are in tokens.
+ */
+export interface Check {
+    /**
+     * The context, pending messages included.
+     */
+    tokens: number;
+    /**
+     * The part of it that the provider counted; 0 where nothing it reported is still true.
+     */
+    usageTokens: number;
+    /**
+     * The part of it that is estimated.
+     */
+    trailingTokens: number;
+    /**
+     * Where the number comes from.
+     */
+    source: Source;
+    /**
+     * The model's window; `null` where it is unknown.
+     */
+    contextWindow: number | null;
+    /**
+     * Above this the context is compacted; `null` where the window is unknown and no threshold is set.
+     */
+    threshold: number | null;
+    /**
+     * Messages that the model sees, pending ones included.
+     */
+    messages: number;
+    /**
+     * Above this many messages the context is compacted; `null` where that is off.
+     */
+    maxMessages: number | null;
+    /**
+     * What `maintain()` would do.
+     */
+    action: Action;
+    /**
+     * Why.
+     */
+    reason: Reason;
+    /**
+     * Compactions on the path so far.
+     */
+    compactions: number;
+    /**
+     * Compactions since the newest user message.
+     */
+    compactionsSinceUser: number;
+}
+
+/**
+ * What a provider reported for one call, normalized: tokens, the cached ones apart from `input`.
+ */
+export interface Usage {
+    /**
+     * Prompt tokens that were not read from a cache.
+     */
+    input?: number;
+    /**
+     * Tokens of the reply.
+     */
+    output?: number;
+    /**
+     * Prompt tokens read from a cache.
+     */
+    cacheRead?: number;
+    /**
+     * Prompt tokens written to a cache.
+     */
+    cacheWrite?: number;
+    /**
+     * All of them, where the provider gives a total; 0 where it does not.
+     */
+    totalTokens?: number;
+}
+
+/**
+ * What a summarizer is asked.
+ */
+export interface SummaryRequest {
+    /**
+     * Which of the requests of this run it is; the answer names it.
+     */
+    id: number;
+    /**
+     * What is wanted.
+     */
+    kind: RequestKind;
+    /**
+     * The system prompt.
+     */
+    system: string;
+    /**
+     * The prompt: the conversation as data, and the task.
+     */
+    prompt: string;
+    /**
+     * The longest answer, in tokens.
+     */
+    maxTokens: number;
+    /**
+     * Which of the host's summarizers is asked, from 0.
+     */
+    candidate: number;
+    /**
+     * The how-many-th try of this summarizer it is, from 0.
+     */
+    attempt: number;
+    /**
+     * How long to wait before asking, in milliseconds.
+     */
+    delayMs: number;
+}
+
+/**
+ * What a summary is for.
+ */
+export type RequestKind = "history" | "turn-prefix" | "branch" | "handoff" | "short";
+
+/**
+ * What became of a request: a text, or a failure.
+ */
+export interface Answer {
+    /**
+     * What the summarizer wrote.
+     */
+    text?: string;
+    /**
+     * Whether the text ended at the output limit.
+     */
+    cutOff?: boolean;
+    /**
+     * Why there is no text.
+     */
+    failure?: Failure | undefined;
+}
+
+/**
+ * What fits a branch summary's budget.
+ */
+export interface PreparedBranch {
+    /**
+     * Ids of the entries that fit, oldest first.
+     */
+    entryIds: string[];
+    /**
+     * Their estimate, in tokens.
+     */
+    totalTokens: number;
+    /**
+     * Files of all entries, whether they fit or not, and of earlier summaries.
+     */
+    fileOperations: FileOperations;
+}
+
+/**
+ * What is done when every summarizer has failed.
+ */
+export type Fallback = "extractive" | "none";
+
+/**
+ * What maintenance would do.
+ */
+export type Action = "none" | "compact";
+
+/**
+ * When and how the conversation is compacted.
+ */
+export interface CompactionSettings {
+    /**
+     * Whether `maintain()` may compact. A manual `compact()` works all the same.
+     */
+    enabled?: boolean;
+    /**
+     * Tokens left free for the prompt's growth and the reply.
+     */
+    reserveTokens?: number;
+    /**
+     * Tokens of the newest messages that stay verbatim, adapted to the window and the measured usage.
+     */
+    keepRecentTokens?: number;
+    /**
+     * Compact above this share of the window, 1 to 99 per cent; `-1` is off.
+     */
+    thresholdPercent?: number;
+    /**
+     * Compact above this many tokens; `-1` is off. It goes before `thresholdPercent`.
+     */
+    thresholdTokens?: number;
+    /**
+     * Compact above this many messages; `0` is off.
+     */
+    maxMessages?: number;
+    /**
+     * Compactions, and failed tries in a row, without a new user message before `maintain()` gives up.
+     */
+    maxWithoutUser?: number;
+    /**
+     * Whether tool outputs older than the newest few become notices in the summary prompt.
+     */
+    maskObservations?: boolean;
+    /**
+     * How many of the newest tool outputs of the summarized part stay in the summary prompt.
+     */
+    preserveRecentOutputs?: number;
+    /**
+     * Longest text or reasoning in the summary prompt, in UTF-16 units.
+     */
+    maxTextChars?: number;
+    /**
+     * Longest tool arguments in the summary prompt, in UTF-16 units.
+     */
+    maxToolArgsChars?: number;
+    /**
+     * Longest tool output in the summary prompt, in UTF-16 units.
+     */
+    maxToolOutputChars?: number;
+    /**
+     * What happens when every summarizer has failed: `"extractive"` or `"none"`. Unset: `maintain()` takes the model-free
+     * summary, and a manual `compact()` refuses.
+     */
+    fallback?: Fallback;
+    /**
+     * The role of the summary's message: `"user"`, `"system"` or `"developer"`.
+     */
+    summaryRole?: SummaryRole;
+    /**
+     * Longest time for one call of a summarizer, in milliseconds.
+     */
+    timeoutMs?: number;
+}
+
+/**
+ * Where a number comes from.
+ */
+export type Source = "anchor" | "estimate";
+
+/**
+ * Where to cut.
+ */
+export interface CutPoint {
+    /**
+     * The first entry that stays.
+     */
+    firstKeptEntryIndex: number;
+    /**
+     * Where the turn begins that the cut parts; `-1` where it parts none.
+     */
+    turnStartIndex: number;
+    /**
+     * Whether the cut lies inside a turn.
+     */
+    isSplitTurn: boolean;
+}
+
+/**
+ * Why a summarizer gave no usable answer.
+ */
+export interface Failure {
+    /**
+     * Which summarizer, from 0.
+     */
+    candidate: number;
+    /**
+     * Which try of it, from 0.
+     */
+    attempt: number;
+    /**
+     * A stable code: `blank-summary`, `cut-off-summary`, `not-smaller`, `summarizer-timeout`, ….
+     */
+    reason: string;
+    /**
+     * A sentence for people.
+     */
+    message: string;
+    /**
+     * Whether the same request may succeed later.
+     */
+    retryable: boolean;
+    /**
+     * How long the provider asked to wait, in milliseconds; 0 where it did not.
+     */
+    retryAfterMs: number;
+}
+
+/**
+ * Why.
+ */
+export type Reason = "below-threshold" | "over-threshold" | "over-message-count" | "unknown-window" | "disabled" | "exhausted";
+
+
+/**
+ * A session's log in the core.
+ */
+export class Log {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
+     * summary only where the settings say so.
+     */
+    beginCompaction(candidates: number, manual: boolean, instructions?: string | null): Run | undefined;
+    /**
+     * Entries whose parent is not in the log, as pairs of ids: entry, parent.
+     */
+    breaks(): string[];
+    /**
+     * Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+     *
+     * # Errors
+     * A pending message that cannot be read, by its place.
+     */
+    check(pending: number): Check;
+    /**
+     * Appends the entries that [`Log::propose`] read.
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    commit(): void;
+    /**
+     * Estimates, in tokens, of the items of the context, in order.
+     */
+    contextTokens(): Uint32Array;
+    /**
+     * What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the
+     * generation: while it stays, the list only grows, and `have` items that the host knows are left out.
+     */
+    context(generation: number, have: number): Uint32Array;
+    /**
+     * Whether an entry is on the path.
+     */
+    isOnPath(id: string): boolean;
+    /**
+     * The place of the leaf.
+     */
+    leaf(): number | undefined;
+    /**
+     * Whether the log can stand at an entry; the error says why not.
+     *
+     * # Errors
+     * An unknown entry.
+     */
+    mustHave(id: string): void;
+    /**
+     * An empty log in a wire format. The tape's options are `model` and `settings`.
+     *
+     * # Errors
+     * An unknown format, or settings that cannot be read.
+     */
+    constructor(format: string, length: number);
+    /**
+     * Counts a compaction that was tried and refused.
+     */
+    noteFailure(): void;
+    /**
+     * Places in the log, root to leaf.
+     */
+    path(): Uint32Array;
+    /**
+     * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
+     * held. A host calls this before it stores them, so that nothing is stored that cannot be read.
+     *
+     * # Errors
+     * The entry that cannot be read, by its place.
+     */
+    propose(length: number): void;
+    /**
+     * The wire message, as JSON, of a `custom_message` entry, which is on the tape.
+     *
+     * # Errors
+     * An entry without content.
+     */
+    renderCustom(length: number): string;
+    /**
+     * The wire message, as JSON, of a compaction or a branch summary.
+     */
+    render(at: number): string | undefined;
+    /**
+     * Replaces the model by the tape's data.
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    setModel(length: number): void;
+    /**
+     * How many entries the log has.
+     */
+    readonly length: number;
+    /**
+     * The longest time for one call of a summarizer, in milliseconds.
+     */
+    readonly timeoutMs: number;
+}
+
+/**
+ * A compaction under way. The session may be used meanwhile: no borrow is held over a call.
+ */
+export class Run {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Takes the answer to a request: the tape's data, an `Answer`.
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    answer(id: number, length: number): void;
+    /**
+     * The model-free summary of what a request that is under way asks for.
+     */
+    extract(id: number): string | undefined;
+    /**
+     * What to do next: ask a summarizer, nothing before an answer comes (`undefined`), or end.
+     */
+    poll(): SummaryRequest | Verdict | undefined;
+    /**
+     * What was prepared.
+     */
+    preparation(): PreparedIds;
+}
+
+/**
+ * See [`prompt::bound_conversation`].
+ */
+export function boundConversation(text: string, window: number, max_tokens: number): string;
+
+/**
+ * What the model sees from a leaf: places in the entries.
+ *
+ * # Errors
+ * An entry that cannot be read, by its place.
+ */
+export function buildContext(length: number): Uint32Array;
+
+/**
+ * See [`branch::collect_branch`].
+ *
+ * # Errors
+ * An entry that cannot be read, by its place.
+ */
+export function collectBranch(length: number, old_leaf_id: string | null | undefined, target_id: string): BranchEntries;
+
+/**
+ * The compaction prompt of messages.
+ *
+ * # Errors
+ * A message or settings that cannot be read.
+ */
+export function compactionPrompt(length: number): string;
+
+/**
+ * Sizes messages by the newest usage among them.
+ *
+ * # Errors
+ * A message that cannot be read, by its place.
+ */
+export function contextTokens(length: number): ContextTokens;
+
+/**
+ * The version of the core.
+ */
+export function coreVersion(): string;
+
+/**
+ * Places of the messages that stay when only so many tokens fit.
+ *
+ * # Errors
+ * A message that cannot be read, by its place.
+ */
+export function emergencyPrune(length: number, max_tokens: number): Uint32Array;
+
+/**
+ * The tokens of each message.
+ *
+ * # Errors
+ * A message that cannot be read, by its place.
+ */
+export function estimateMessages(length: number): Uint32Array;
+
+/**
+ * The files of entries: seed 002's rules, earlier summaries' lists included.
+ *
+ * # Errors
+ * An entry that cannot be read, by its place.
+ */
+export function fileOperations(length: number): FileOperations;
+
+/**
+ * See [`cut::find_cut_point`].
+ *
+ * # Errors
+ * An entry that cannot be read, by its place.
+ */
+export function findCutPoint(length: number, keep: number, start: number, end: number): CutPoint;
+
+/**
+ * See [`cut::find_preserve_boundary`]; the host clamps the budget to the seed's 2,000 to 15,000.
+ *
+ * # Errors
+ * A message that cannot be read, by its place.
+ */
+export function findPreserveBoundary(length: number, budget: number): number;
+
+/**
+ * A fresh entry id: 8 hexadecimal characters, as in pi's session files.
+ *
+ * # Errors
+ * Where the runtime gives no randomness (a worker's global scope).
+ */
+export function newEntryId(): string;
+
+/**
+ * See [`branch::prepare_branch`].
+ *
+ * # Errors
+ * An entry that cannot be read, by its place.
+ */
+export function prepareBranch(length: number, token_budget: number): PreparedBranch;
+
+/**
+ * See [`prepare`]. Nothing where there is nothing to fold away.
+ *
+ * # Errors
+ * An entry or settings that cannot be read.
+ */
+export function prepareCompaction(length: number): PreparedIds | undefined;
+
+/**
+ * See [`budget::resolve_threshold`].
+ *
+ * # Errors
+ * Settings that cannot be read.
+ */
+export function resolveThreshold(length: number, window: number, max_output: number): number;
+
+/**
+ * See [`prompt::serialize_conversation`].
+ *
+ * # Errors
+ * A message or settings that cannot be read.
+ */
+export function serializeConversation(length: number): string;
+
+/**
+ * See [`files::set_file_tags`]. The tape's data are the lists, `readFiles` and `modifiedFiles`.
+ *
+ * # Errors
+ * None that a caller can cause.
+ */
+export function setFileTags(summary: string, length: number): string;
+
+/**
+ * See [`budget::should_compact`].
+ *
+ * # Errors
+ * Settings that cannot be read.
+ */
+export function shouldCompact(length: number, tokens: number, window: number): boolean;
+
+/**
+ * Makes room for `capacity` bytes of tape and returns where the buffer starts. What it held stays.
+ */
+export function staging(capacity: number): number;
+
+/**
+ * The memory that the staging buffer lies in. Ask again after every call into the core: growing replaces it.
+ */
+export function stagingMemory(): { readonly buffer: ArrayBuffer };
+
+/**
+ * The requests that a compaction of these entries would make of its first summarizer.
+ *
+ * # Errors
+ * An entry or settings that cannot be read.
+ */
+export function summaryRequests(length: number): SummaryRequest[];
+
+/**
+ * The files of messages: seed 000's rules, shell commands included.
+ *
+ * # Errors
+ * A message that cannot be read, by its place.
+ */
+export function trackFiles(length: number): FileOperations;
+
+/**
+ * Every rule that messages break. `in_flight` allows calls of the newest batch to be unanswered.
+ *
+ * # Errors
+ * A message that cannot be read, by its place.
+ */
+export function validate(length: number, in_flight: boolean): Violation[];
+
+/** Starts the core with its compiled module. */
+export function initFromModule(module: object): void;

@@ -1,0 +1,824 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  Log: () => Log,
+  Run: () => Run,
+  boundConversation: () => boundConversation,
+  buildContext: () => buildContext,
+  collectBranch: () => collectBranch,
+  compactionPrompt: () => compactionPrompt,
+  contextTokens: () => contextTokens,
+  coreVersion: () => coreVersion,
+  emergencyPrune: () => emergencyPrune,
+  estimateMessages: () => estimateMessages,
+  fileOperations: () => fileOperations,
+  findCutPoint: () => findCutPoint,
+  findPreserveBoundary: () => findPreserveBoundary,
+  initFromModule: () => initFromModule,
+  newEntryId: () => newEntryId,
+  prepareBranch: () => prepareBranch,
+  prepareCompaction: () => prepareCompaction,
+  resolveThreshold: () => resolveThreshold,
+  serializeConversation: () => serializeConversation,
+  setFileTags: () => setFileTags,
+  shouldCompact: () => shouldCompact,
+  staging: () => staging,
+  stagingMemory: () => stagingMemory,
+  summaryRequests: () => summaryRequests,
+  trackFiles: () => trackFiles,
+  validate: () => validate
+});
+module.exports = __toCommonJS(stdin_exports);
+class Log {
+  __destroy_into_raw() {
+    const ptr = this.__wbg_ptr;
+    this.__wbg_ptr = 0;
+    LogFinalization.unregister(this);
+    return ptr;
+  }
+  free() {
+    const ptr = this.__destroy_into_raw();
+    wasm.__wbg_log_free(ptr, 0);
+  }
+  /**
+   * Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
+   * summary only where the settings say so.
+   * @param {number} candidates
+   * @param {boolean} manual
+   * @param {string | null} [instructions]
+   * @returns {Run | undefined}
+   */
+  beginCompaction(candidates, manual, instructions) {
+    const val2 = +candidates;
+    const val3 = +manual;
+    var ptr0 = isLikeNone(instructions) ? 0 : passStringToWasm0(instructions, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    var len0 = WASM_VECTOR_LEN;
+    const ret = wasm.log_beginCompaction(this.__wbg_ptr, val2, val3, ptr0, len0);
+    return ret === 0 ? void 0 : Run.__wrap(ret);
+  }
+  /**
+   * Entries whose parent is not in the log, as pairs of ids: entry, parent.
+   * @returns {string[]}
+   */
+  breaks() {
+    const ret = wasm.log_breaks(this.__wbg_ptr);
+    var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    return v1;
+  }
+  /**
+   * Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+   *
+   * # Errors
+   * A pending message that cannot be read, by its place.
+   * @param {number} pending
+   * @returns {Check}
+   */
+  check(pending) {
+    const ret = wasm.log_check(this.__wbg_ptr, pending);
+    if (ret[2]) {
+      throw takeFromExternrefTable0(ret[1]);
+    }
+    return takeFromExternrefTable0(ret[0]);
+  }
+  /**
+   * Appends the entries that [`Log::propose`] read.
+   *
+   * # Errors
+   * None that a caller can cause.
+   */
+  commit() {
+    const ret = wasm.log_commit(this.__wbg_ptr);
+    if (ret[1]) {
+      throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
+   * Estimates, in tokens, of the items of the context, in order.
+   * @returns {Uint32Array}
+   */
+  contextTokens() {
+    const ret = wasm.log_contextTokens(this.__wbg_ptr);
+    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    return v1;
+  }
+  /**
+   * What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the
+   * generation: while it stays, the list only grows, and `have` items that the host knows are left out.
+   * @param {number} generation
+   * @param {number} have
+   * @returns {Uint32Array}
+   */
+  context(generation, have) {
+    const ret = wasm.log_context(this.__wbg_ptr, generation, have);
+    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    return v1;
+  }
+  /**
+   * Whether an entry is on the path.
+   * @param {string} id
+   * @returns {boolean}
+   */
+  isOnPath(id) {
+    const ptr0 = passStringToWasm0(id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.log_isOnPath(this.__wbg_ptr, ptr0, len0);
+    return ret !== 0;
+  }
+  /**
+   * The place of the leaf.
+   * @returns {number | undefined}
+   */
+  leaf() {
+    const ret = wasm.log_leaf(this.__wbg_ptr);
+    return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
+  }
+  /**
+   * How many entries the log has.
+   * @returns {number}
+   */
+  get length() {
+    const ret = wasm.log_length(this.__wbg_ptr);
+    return ret >>> 0;
+  }
+  /**
+   * Whether the log can stand at an entry; the error says why not.
+   *
+   * # Errors
+   * An unknown entry.
+   * @param {string} id
+   */
+  mustHave(id) {
+    const ptr0 = passStringToWasm0(id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.log_mustHave(this.__wbg_ptr, ptr0, len0);
+    if (ret[1]) {
+      throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
+   * An empty log in a wire format. The tape's options are `model` and `settings`.
+   *
+   * # Errors
+   * An unknown format, or settings that cannot be read.
+   * @param {string} format
+   * @param {number} length
+   */
+  constructor(format, length) {
+    const val2 = +length;
+    const ptr0 = passStringToWasm0(format, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.log_new(ptr0, len0, val2);
+    if (ret[2]) {
+      throw takeFromExternrefTable0(ret[1]);
+    }
+    this.__wbg_ptr = ret[0];
+    LogFinalization.register(this, this.__wbg_ptr, this);
+    return this;
+  }
+  /**
+   * Counts a compaction that was tried and refused.
+   */
+  noteFailure() {
+    wasm.log_noteFailure(this.__wbg_ptr);
+  }
+  /**
+   * Places in the log, root to leaf.
+   * @returns {Uint32Array}
+   */
+  path() {
+    const ret = wasm.log_path(this.__wbg_ptr);
+    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    return v1;
+  }
+  /**
+   * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
+   * held. A host calls this before it stores them, so that nothing is stored that cannot be read.
+   *
+   * # Errors
+   * The entry that cannot be read, by its place.
+   * @param {number} length
+   */
+  propose(length) {
+    const ret = wasm.log_propose(this.__wbg_ptr, length);
+    if (ret[1]) {
+      throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
+   * The wire message, as JSON, of a `custom_message` entry, which is on the tape.
+   *
+   * # Errors
+   * An entry without content.
+   * @param {number} length
+   * @returns {string}
+   */
+  renderCustom(length) {
+    let deferred2_0;
+    let deferred2_1;
+    try {
+      const ret = wasm.log_renderCustom(this.__wbg_ptr, length);
+      var ptr1 = ret[0];
+      var len1 = ret[1];
+      if (ret[3]) {
+        ptr1 = 0;
+        len1 = 0;
+        throw takeFromExternrefTable0(ret[2]);
+      }
+      deferred2_0 = ptr1;
+      deferred2_1 = len1;
+      return getStringFromWasm0(ptr1, len1);
+    } finally {
+      wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+    }
+  }
+  /**
+   * The wire message, as JSON, of a compaction or a branch summary.
+   * @param {number} at
+   * @returns {string | undefined}
+   */
+  render(at) {
+    const ret = wasm.log_render(this.__wbg_ptr, at);
+    let v1;
+    if (ret[0] !== 0) {
+      v1 = getStringFromWasm0(ret[0], ret[1]);
+      wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+    }
+    return v1;
+  }
+  /**
+   * Replaces the model by the tape's data.
+   *
+   * # Errors
+   * None that a caller can cause.
+   * @param {number} length
+   */
+  setModel(length) {
+    const ret = wasm.log_setModel(this.__wbg_ptr, length);
+    if (ret[1]) {
+      throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
+   * The longest time for one call of a summarizer, in milliseconds.
+   * @returns {number}
+   */
+  get timeoutMs() {
+    const ret = wasm.log_timeoutMs(this.__wbg_ptr);
+    return ret >>> 0;
+  }
+}
+if (Symbol.dispose) Log.prototype[Symbol.dispose] = Log.prototype.free;
+class Run {
+  static __wrap(ptr) {
+    const obj = Object.create(Run.prototype);
+    obj.__wbg_ptr = ptr;
+    RunFinalization.register(obj, obj.__wbg_ptr, obj);
+    return obj;
+  }
+  __destroy_into_raw() {
+    const ptr = this.__wbg_ptr;
+    this.__wbg_ptr = 0;
+    RunFinalization.unregister(this);
+    return ptr;
+  }
+  free() {
+    const ptr = this.__destroy_into_raw();
+    wasm.__wbg_run_free(ptr, 0);
+  }
+  /**
+   * Takes the answer to a request: the tape's data, an `Answer`.
+   *
+   * # Errors
+   * None that a caller can cause.
+   * @param {number} id
+   * @param {number} length
+   */
+  answer(id, length) {
+    const ret = wasm.run_answer(this.__wbg_ptr, id, length);
+    if (ret[1]) {
+      throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
+   * The model-free summary of what a request that is under way asks for.
+   * @param {number} id
+   * @returns {string | undefined}
+   */
+  extract(id) {
+    const ret = wasm.run_extract(this.__wbg_ptr, id);
+    let v1;
+    if (ret[0] !== 0) {
+      v1 = getStringFromWasm0(ret[0], ret[1]);
+      wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+    }
+    return v1;
+  }
+  /**
+   * What to do next: ask a summarizer, nothing before an answer comes (`undefined`), or end.
+   * @returns {SummaryRequest | Verdict | undefined}
+   */
+  poll() {
+    const ret = wasm.run_poll(this.__wbg_ptr);
+    return ret;
+  }
+  /**
+   * What was prepared.
+   * @returns {PreparedIds}
+   */
+  preparation() {
+    const ret = wasm.run_preparation(this.__wbg_ptr);
+    return ret;
+  }
+}
+if (Symbol.dispose) Run.prototype[Symbol.dispose] = Run.prototype.free;
+function boundConversation(text, window, max_tokens) {
+  let deferred4_0;
+  let deferred4_1;
+  try {
+    const val2 = +window;
+    const val3 = +max_tokens;
+    const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.boundConversation(ptr0, len0, val2, val3);
+    deferred4_0 = ret[0];
+    deferred4_1 = ret[1];
+    return getStringFromWasm0(ret[0], ret[1]);
+  } finally {
+    wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+  }
+}
+function buildContext(length) {
+  const ret = wasm.buildContext(length);
+  if (ret[3]) {
+    throw takeFromExternrefTable0(ret[2]);
+  }
+  var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+  return v1;
+}
+function collectBranch(length, old_leaf_id, target_id) {
+  const val3 = +length;
+  let ptr0, len0, ptr1, len1;
+  try {
+    ptr0 = isLikeNone(old_leaf_id) ? 0 : passStringToWasm0(old_leaf_id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    len0 = WASM_VECTOR_LEN;
+    ptr1 = passStringToWasm0(target_id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    len1 = WASM_VECTOR_LEN;
+  } catch (e) {
+    if (ptr1) {
+      wasm.__wbindgen_free(ptr1, len1 * 1, 1);
+    }
+    if (ptr0) {
+      wasm.__wbindgen_free(ptr0, len0 * 1, 1);
+    }
+    throw e;
+  }
+  const ret = wasm.collectBranch(val3, ptr0, len0, ptr1, len1);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function compactionPrompt(length) {
+  let deferred2_0;
+  let deferred2_1;
+  try {
+    const ret = wasm.compactionPrompt(length);
+    var ptr1 = ret[0];
+    var len1 = ret[1];
+    if (ret[3]) {
+      ptr1 = 0;
+      len1 = 0;
+      throw takeFromExternrefTable0(ret[2]);
+    }
+    deferred2_0 = ptr1;
+    deferred2_1 = len1;
+    return getStringFromWasm0(ptr1, len1);
+  } finally {
+    wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+  }
+}
+function contextTokens(length) {
+  const ret = wasm.contextTokens(length);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function coreVersion() {
+  let deferred1_0;
+  let deferred1_1;
+  try {
+    const ret = wasm.coreVersion();
+    deferred1_0 = ret[0];
+    deferred1_1 = ret[1];
+    return getStringFromWasm0(ret[0], ret[1]);
+  } finally {
+    wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+  }
+}
+function emergencyPrune(length, max_tokens) {
+  const ret = wasm.emergencyPrune(length, max_tokens);
+  if (ret[3]) {
+    throw takeFromExternrefTable0(ret[2]);
+  }
+  var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+  return v1;
+}
+function estimateMessages(length) {
+  const ret = wasm.estimateMessages(length);
+  if (ret[3]) {
+    throw takeFromExternrefTable0(ret[2]);
+  }
+  var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+  return v1;
+}
+function fileOperations(length) {
+  const ret = wasm.fileOperations(length);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function findCutPoint(length, keep, start, end) {
+  const ret = wasm.findCutPoint(length, keep, start, end);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function findPreserveBoundary(length, budget) {
+  const ret = wasm.findPreserveBoundary(length, budget);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return ret[0] >>> 0;
+}
+function newEntryId() {
+  let deferred2_0;
+  let deferred2_1;
+  try {
+    const ret = wasm.newEntryId();
+    var ptr1 = ret[0];
+    var len1 = ret[1];
+    if (ret[3]) {
+      ptr1 = 0;
+      len1 = 0;
+      throw takeFromExternrefTable0(ret[2]);
+    }
+    deferred2_0 = ptr1;
+    deferred2_1 = len1;
+    return getStringFromWasm0(ptr1, len1);
+  } finally {
+    wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+  }
+}
+function prepareBranch(length, token_budget) {
+  const ret = wasm.prepareBranch(length, token_budget);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function prepareCompaction(length) {
+  const ret = wasm.prepareCompaction(length);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function resolveThreshold(length, window, max_output) {
+  const ret = wasm.resolveThreshold(length, window, max_output);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return ret[0] >>> 0;
+}
+function serializeConversation(length) {
+  let deferred2_0;
+  let deferred2_1;
+  try {
+    const ret = wasm.serializeConversation(length);
+    var ptr1 = ret[0];
+    var len1 = ret[1];
+    if (ret[3]) {
+      ptr1 = 0;
+      len1 = 0;
+      throw takeFromExternrefTable0(ret[2]);
+    }
+    deferred2_0 = ptr1;
+    deferred2_1 = len1;
+    return getStringFromWasm0(ptr1, len1);
+  } finally {
+    wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+  }
+}
+function setFileTags(summary, length) {
+  let deferred4_0;
+  let deferred4_1;
+  try {
+    const val2 = +length;
+    const ptr0 = passStringToWasm0(summary, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.setFileTags(ptr0, len0, val2);
+    var ptr3 = ret[0];
+    var len3 = ret[1];
+    if (ret[3]) {
+      ptr3 = 0;
+      len3 = 0;
+      throw takeFromExternrefTable0(ret[2]);
+    }
+    deferred4_0 = ptr3;
+    deferred4_1 = len3;
+    return getStringFromWasm0(ptr3, len3);
+  } finally {
+    wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+  }
+}
+function shouldCompact(length, tokens, window) {
+  const ret = wasm.shouldCompact(length, tokens, window);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return ret[0] !== 0;
+}
+function staging(capacity) {
+  const ret = wasm.staging(capacity);
+  return ret >>> 0;
+}
+function stagingMemory() {
+  const ret = wasm.stagingMemory();
+  return ret;
+}
+function summaryRequests(length) {
+  const ret = wasm.summaryRequests(length);
+  if (ret[3]) {
+    throw takeFromExternrefTable0(ret[2]);
+  }
+  var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+  return v1;
+}
+function trackFiles(length) {
+  const ret = wasm.trackFiles(length);
+  if (ret[2]) {
+    throw takeFromExternrefTable0(ret[1]);
+  }
+  return takeFromExternrefTable0(ret[0]);
+}
+function validate(length, in_flight) {
+  const ret = wasm.validate(length, in_flight);
+  if (ret[3]) {
+    throw takeFromExternrefTable0(ret[2]);
+  }
+  var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+  return v1;
+}
+function __wbg_get_imports() {
+  const import0 = {
+    __proto__: null,
+    __wbg_Error_208446807d0d1e30: function(arg0, arg1) {
+      const ret = Error(getStringFromWasm0(arg0, arg1));
+      return ret;
+    },
+    __wbg___wbindgen_memory_17a1178bc3328ea3: function() {
+      const ret = wasm.memory;
+      return ret;
+    },
+    __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
+      throw new Error(getStringFromWasm0(arg0, arg1));
+    },
+    __wbg_getRandomValues_8b6f1f663e6f188d: function() {
+      return handleError(function(arg0, arg1) {
+        globalThis.crypto.getRandomValues(getArrayU8FromWasm0(arg0, arg1));
+      }, arguments);
+    },
+    __wbg_new_37eb45aaf5eeb820: function() {
+      const ret = new Array();
+      return ret;
+    },
+    __wbg_new_cd4348290afae586: function() {
+      const ret = new Object();
+      return ret;
+    },
+    __wbg_push_c9f4893fc209f768: function(arg0, arg1) {
+      const ret = arg0.push(arg1);
+      return ret;
+    },
+    __wbg_set_cda32fc6129a3683: function(arg0, arg1, arg2, arg3) {
+      arg0[getStringFromWasm0(arg1, arg2)] = arg3;
+    },
+    __wbindgen_generic_0000000000000001: function(arg0) {
+      const ret = arg0;
+      return ret;
+    },
+    __wbindgen_generic_0000000000000002: function(arg0, arg1) {
+      const ret = getStringFromWasm0(arg0, arg1);
+      return ret;
+    },
+    __wbindgen_init_externref_table: function() {
+      const table = wasm.__wbindgen_externrefs;
+      table.set(0, void 0);
+      table.set(1024, void 0);
+      table.set(1025, null);
+      table.set(1026, true);
+      table.set(1027, false);
+    }
+  };
+  return {
+    __proto__: null,
+    "./epitome_bg.js": import0
+  };
+}
+const LogFinalization = typeof FinalizationRegistry === "undefined" ? { register: () => {
+}, unregister: () => {
+} } : new FinalizationRegistry((ptr) => wasm.__wbg_log_free(ptr, 1));
+const RunFinalization = typeof FinalizationRegistry === "undefined" ? { register: () => {
+}, unregister: () => {
+} } : new FinalizationRegistry((ptr) => wasm.__wbg_run_free(ptr, 1));
+function addToExternrefTable0(obj) {
+  const idx = wasm.__externref_table_alloc();
+  wasm.__wbindgen_externrefs.set(idx, obj);
+  return idx;
+}
+function getArrayJsValueFromWasm0(ptr, len) {
+  ptr = ptr >>> 0;
+  const mem = getDataViewMemory0();
+  const result = [];
+  for (let i = ptr; i < ptr + 4 * len; i += 4) {
+    result.push(wasm.__wbindgen_externrefs.get(mem.getUint32(i, true)));
+  }
+  wasm.__externref_drop_slice(ptr, len);
+  return result;
+}
+function getArrayU32FromWasm0(ptr, len) {
+  ptr = ptr >>> 0;
+  return getUint32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
+}
+function getArrayU8FromWasm0(ptr, len) {
+  ptr = ptr >>> 0;
+  return getUint8ArrayMemory0().subarray(ptr / 1, ptr / 1 + len);
+}
+let cachedDataViewMemory0 = null;
+function getDataViewMemory0() {
+  if (cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer.detached === true || cachedDataViewMemory0.buffer.detached === void 0 && cachedDataViewMemory0.buffer !== wasm.memory.buffer) {
+    cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
+  }
+  return cachedDataViewMemory0;
+}
+function getStringFromWasm0(ptr, len) {
+  ptr = ptr >>> 0;
+  return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+}
+let cachedUint32ArrayMemory0 = null;
+function getUint32ArrayMemory0() {
+  if (cachedUint32ArrayMemory0 === null || cachedUint32ArrayMemory0.byteLength === 0) {
+    cachedUint32ArrayMemory0 = new Uint32Array(wasm.memory.buffer);
+  }
+  return cachedUint32ArrayMemory0;
+}
+let cachedUint8ArrayMemory0 = null;
+function getUint8ArrayMemory0() {
+  if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
+    cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
+  }
+  return cachedUint8ArrayMemory0;
+}
+function handleError(f, args) {
+  try {
+    return f.apply(this, args);
+  } catch (e) {
+    const idx = addToExternrefTable0(e);
+    wasm.__wbindgen_exn_store(idx);
+  }
+}
+function isLikeNone(x) {
+  return x === void 0 || x === null;
+}
+function passStringToWasm0(arg, malloc, realloc) {
+  if (realloc === void 0) {
+    const buf = cachedTextEncoder.encode(arg);
+    const ptr2 = malloc(buf.length, 1) >>> 0;
+    getUint8ArrayMemory0().subarray(ptr2, ptr2 + buf.length).set(buf);
+    WASM_VECTOR_LEN = buf.length;
+    return ptr2;
+  }
+  let len = arg.length;
+  let ptr = malloc(len, 1) >>> 0;
+  const mem = getUint8ArrayMemory0();
+  let offset = 0;
+  for (; offset < len; offset++) {
+    const code = arg.charCodeAt(offset);
+    if (code > 127) break;
+    mem[ptr + offset] = code;
+  }
+  if (offset !== len) {
+    if (offset !== 0) {
+      arg = arg.slice(offset);
+    }
+    ptr = realloc(ptr, len, len = offset + arg.length * 3, 1) >>> 0;
+    const view = getUint8ArrayMemory0().subarray(ptr + offset, ptr + len);
+    const ret = cachedTextEncoder.encodeInto(arg, view);
+    offset += ret.written;
+    ptr = realloc(ptr, len, offset, 1) >>> 0;
+  }
+  WASM_VECTOR_LEN = offset;
+  return ptr;
+}
+function takeFromExternrefTable0(idx) {
+  const value = wasm.__wbindgen_externrefs.get(idx);
+  wasm.__externref_table_dealloc(idx);
+  return value;
+}
+let cachedTextDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+cachedTextDecoder.decode();
+const MAX_SAFARI_DECODE_BYTES = 2146435072;
+let numBytesDecoded = 0;
+function decodeText(bytes) {
+  numBytesDecoded += bytes.length;
+  if (numBytesDecoded >= MAX_SAFARI_DECODE_BYTES) {
+    cachedTextDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    cachedTextDecoder.decode();
+    numBytesDecoded = bytes.length;
+  }
+  return cachedTextDecoder.decode(bytes);
+}
+const cachedTextEncoder = new TextEncoder();
+if (!("encodeInto" in cachedTextEncoder)) {
+  cachedTextEncoder.encodeInto = function(arg, view) {
+    const buf = cachedTextEncoder.encode(arg);
+    view.set(buf);
+    return {
+      read: arg.length,
+      written: buf.length
+    };
+  };
+}
+let WASM_VECTOR_LEN = 0;
+let wasmModule, wasmInstance, wasm;
+function __wbg_finalize_init(instance, module2) {
+  wasmInstance = instance;
+  wasm = instance.exports;
+  wasmModule = module2;
+  cachedDataViewMemory0 = null;
+  cachedUint32ArrayMemory0 = null;
+  cachedUint8ArrayMemory0 = null;
+  wasm.__wbindgen_start();
+  return wasm;
+}
+function initFromModule(module2) {
+  if (wasm !== void 0) return;
+  __wbg_finalize_init(new WebAssembly.Instance(module2, __wbg_get_imports()), module2);
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  Log,
+  Run,
+  boundConversation,
+  buildContext,
+  collectBranch,
+  compactionPrompt,
+  contextTokens,
+  coreVersion,
+  emergencyPrune,
+  estimateMessages,
+  fileOperations,
+  findCutPoint,
+  findPreserveBoundary,
+  initFromModule,
+  newEntryId,
+  prepareBranch,
+  prepareCompaction,
+  resolveThreshold,
+  serializeConversation,
+  setFileTags,
+  shouldCompact,
+  staging,
+  stagingMemory,
+  summaryRequests,
+  trackFiles,
+  validate
+});

@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+/** The command line: `epitome inspect FILE` and `epitome compact FILE`. Node only. */
+export {};

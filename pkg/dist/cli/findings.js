@@ -1,0 +1,116 @@
+/** What `inspect` finds out about a conversation, as plain data: the JSON document is this, and the text is made of it. */
+import { estimateMessage } from "../core.js";
+import { validate } from "../index.js";
+import { Eyes } from "./message.js";
+import { damageOf, itemsOf, tokensOf } from "./open.js";
+import { oneLine } from "./text.js";
+/** How many of the largest messages and of the broken rules are named. */
+const LARGEST = 5;
+const VIOLATIONS = 5;
+/** How much of a message is quoted. */
+const QUOTE = 160;
+/** Looks at a session. */
+export function findings(loaded, session) {
+    const { name, format, form, entries } = loaded;
+    const check = session.check();
+    const context = session.context();
+    const items = itemsOf(context, format);
+    const path = session.path();
+    const place = ({ id }) => {
+        const line = form.kind === "session" ? form.lineOf.get(id) : undefined;
+        return { entryId: id, ...(line !== undefined && { line }) };
+    };
+    const eyes = new Eyes();
+    const spoken = path.filter(({ type }) => type === "message" || type === "custom_message");
+    const shown = spoken.map((entry) => eyes.show(entry.message ?? entry, entry));
+    const broken = validate(context.messages, { format, inFlight: true });
+    return {
+        file: name,
+        format,
+        ...formOf(loaded),
+        entries: { total: entries.length, onPath: path.length, types: tally(entries.map(({ type }) => type)) },
+        messages: {
+            total: spoken.length,
+            roles: tally(shown.map(({ role, kind }) => (kind === "host" ? "custom" : role))),
+            turns: shown.filter((one) => one.startsTurn).length,
+        },
+        context: {
+            messages: check.messages,
+            tokens: check.tokens,
+            usageTokens: check.usageTokens,
+            trailingTokens: check.trailingTokens,
+            source: check.source,
+            estimate: tokensOf(items),
+        },
+        budget: { contextWindow: check.contextWindow ?? null, threshold: check.threshold ?? null, action: check.action, reason: check.reason },
+        largest: [...items]
+            .sort((a, b) => b.tokens - a.tokens)
+            .slice(0, LARGEST)
+            .map(({ entry, kind, role, tool, tokens, text }) => ({
+            ...place(entry),
+            kind,
+            role,
+            ...(tool && { tool }),
+            tokens,
+            text: oneLine(text).slice(0, QUOTE),
+        })),
+        tools: toolsOf(items),
+        compactions: path.filter(({ type }) => type === "compaction").map((entry) => ({ ...place(entry), ...compactionOf(entry) })),
+        branches: branchesOf(entries, path.length),
+        damage: damageOf(loaded, session),
+        violations: { count: broken.length, first: broken.slice(0, VIOLATIONS).map((violation) => ({ ...violation, ...placeOf(violation) })) },
+    };
+    function placeOf({ path }) {
+        const entry = context.entries[Number(/^messages\[(\d+)\]/.exec(path)?.[1] ?? Number.NaN)];
+        return entry ? place(entry) : {};
+    }
+}
+function formOf({ form }) {
+    if (form.kind === "messages")
+        return { form: form.around ? "object" : "array" };
+    const { id, timestamp, cwd } = form.header;
+    const known = { id, ...(typeof timestamp === "string" && { timestamp }), ...(typeof cwd === "string" && { cwd }) };
+    return { form: "session", version: form.version, session: known };
+}
+/** How often each name occurs, the most frequent first. */
+function tally(names) {
+    const counts = new Map();
+    for (const name of names)
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+    return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+function toolsOf(items) {
+    const tools = new Map();
+    for (const { tool, tokens, failed } of items) {
+        if (tool === undefined)
+            continue;
+        const sum = tools.get(tool) ?? { name: tool, outputs: 0, tokens: 0, failed: 0 };
+        tools.set(tool, { ...sum, outputs: sum.outputs + 1, tokens: sum.tokens + tokens, failed: sum.failed + (failed ? 1 : 0) });
+    }
+    return [...tools.values()].sort((a, b) => b.tokens - a.tokens);
+}
+function compactionOf({ timestamp, tokensBefore, firstKeptEntryId, summary }) {
+    return {
+        // The core asks for less of an entry than the format promises.
+        timestamp: typeof timestamp === "string" ? timestamp : "",
+        tokensBefore: typeof tokensBefore === "number" ? tokensBefore : 0,
+        summaryTokens: estimateMessage({ role: "user", content: String(summary) }),
+        firstKeptEntryId: String(firstKeptEntryId),
+    };
+}
+function branchesOf(entries, onPath) {
+    const children = new Map();
+    const known = new Set();
+    let previous = null;
+    for (const { id, parentId, type } of entries) {
+        // An entry whose parent is not there is read as following the one before it; a `leaf` entry only moves about.
+        const parent = typeof parentId !== "string" ? null : known.has(parentId) ? parentId : previous;
+        if (type !== "leaf")
+            children.set(parent, (children.get(parent) ?? 0) + 1);
+        known.add(id);
+        previous = id;
+    }
+    const nodes = entries.filter(({ type }) => type !== "leaf");
+    const forks = [...children.values()].filter((count) => count > 1).length;
+    return { leaves: nodes.filter(({ id }) => !children.has(id)).length, forks, offPath: nodes.length - onPath };
+}

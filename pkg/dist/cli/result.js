@@ -1,0 +1,108 @@
+/** What came out of a compaction: parted into what was folded away and what stayed, as data and as text. */
+import { tokensOf } from "./open.js";
+import { counted, listed, number, ruled, share, titleOf } from "./style.js";
+import { oneLine } from "./text.js";
+/** How many of the newest tool outputs of each summary request stay whole in its prompt: the default of the settings. */
+const WHOLE_OUTPUTS = 5;
+/** Parts the context before by what is still there after. */
+export function partsOf({ outcome, start, before, after }) {
+    if (outcome.status !== "compacted" || !start)
+        return { folded: new Set(), masked: new Set(), kept: before };
+    const left = new Set(after.map(({ entry }) => entry.id));
+    const folded = before.filter(({ entry }) => !left.has(entry.id));
+    // An earlier summary goes into the new one by itself; the rest are the requests for the history and for a parted turn.
+    const asked = folded.filter(({ entry }) => entry.type !== "compaction");
+    const requests = [asked.slice(0, start.messagesToSummarize), asked.slice(start.messagesToSummarize)];
+    const masked = requests.flatMap((items) => items.filter(({ kind }) => kind === "tool").slice(0, -WHOLE_OUTPUTS));
+    return { folded: new Set(folded), masked: new Set(masked), kept: before.filter(({ entry }) => left.has(entry.id)) };
+}
+/** The summary of a compaction. */
+export function summaryOf({ entry }) {
+    return typeof entry?.summary === "string" ? entry.summary : "";
+}
+/** Why nothing was compacted, in a sentence that says what to do. */
+export function explain({ loaded, outcome, before, ending, summarizer }) {
+    const { status, reason, message } = outcome;
+    const why = message ? `: ${message.replace(/\.?$/, ".")}` : ".";
+    if (reason === "nothing-to-compact") {
+        const rest = ending === "compaction"
+            ? "nothing came after the last compaction."
+            : `${counted(before.length, "message")}, all recent enough to stay. Keep fewer with --keep N.`;
+        return `${loaded.name}: there is nothing to fold away: ${rest}`;
+    }
+    const other = summarizer === "extractive" ? "" : " A summary without a model: --summarizer extractive.";
+    return `${loaded.name}: ${status} (${reason})${why} The conversation is as it was.${other}`;
+}
+/** The result as a document. */
+export function documentOf(result) {
+    const { loaded, outcome, start, summarizer, before, after, damage, out } = result;
+    const { error, ...rest } = outcome;
+    const parts = partsOf(result);
+    const folded = [...parts.folded];
+    return {
+        file: loaded.name,
+        format: loaded.format,
+        summarizer,
+        ...rest,
+        ...(outcome.status !== "compacted" && { message: outcome.message ?? explain(result) }),
+        messagesBefore: before.length,
+        messagesAfter: after.length,
+        summarized: {
+            messages: folded.length,
+            tokens: tokensOf(folded),
+            maskedOutputs: parts.masked.size,
+            maskedTokens: tokensOf([...parts.masked]),
+        },
+        kept: { messages: parts.kept.length, tokens: tokensOf(parts.kept) },
+        ...(start && { firstKeptEntryId: start.firstKeptEntryId, isSplitTurn: start.isSplitTurn, files: start.fileOperations }),
+        ...(error && { error }),
+        damage,
+        ...(out !== undefined && { out }),
+    };
+}
+/** The result as text. */
+export function report(result, style) {
+    const { loaded, outcome, start, summarizer } = result;
+    const head = ruled(style, titleOf(loaded.name, style), `${outcome.status} by ${summarizer}`);
+    const rows = numbers(result);
+    if (start)
+        rows.push(...filesOf(start.fileOperations));
+    rows.push(["summary", `${counted(summaryOf(outcome).length, "character")}; --picture prints it`]);
+    return ["", head, "", ...listed(style, rows), ""];
+}
+/** The numbers of a compaction, as rows. */
+export function numbers(result) {
+    const { loaded, outcome, start, before, after, out } = result;
+    const { tokensBefore, tokensAfter, reason } = outcome;
+    const { folded, masked, kept } = partsOf(result);
+    const rows = [
+        ["status", `${outcome.status} (${reason})${outcome.degraded ? ": the model-free summary stands in" : ""}`],
+        ["tokens", `${number(tokensBefore)} → ${number(tokensAfter)}, ${share(tokensAfter, tokensBefore)} of before`, "good"],
+        ["messages", `${number(before.length)} → ${number(after.length)}`],
+        ["summarized", amount([...folded])],
+    ];
+    if (masked.size > 0)
+        rows.push(["  masked", `${counted(masked.size, "old tool output")} of these, ${counted(tokensOf([...masked]), "token")}`]);
+    rows.push(["kept", amount(kept)]);
+    if (start)
+        rows.push(["cut", `before ${whereIs(loaded, start.firstKeptEntryId)}, ${start.isSplitTurn ? "inside a turn" : "between two turns"}`]);
+    if (out !== undefined)
+        rows.push(["written", oneLine(out)]);
+    return rows;
+}
+/** Where an entry stands: its line where the file has lines, its number from 0 among the messages elsewhere. */
+function whereIs({ form }, id) {
+    return form.kind === "session" ? `line ${form.lineOf.get(id) ?? "?"}` : `messages[${Number(id)}]`;
+}
+const amount = (items) => `${counted(items.length, "message")}, ${counted(tokensOf(items), "token")}`;
+/** How many files are named; the summary names them all. */
+const FILES = 6;
+function filesOf({ readFiles = [], modifiedFiles = [] }) {
+    const list = (name, files) => {
+        if (files.length === 0)
+            return [];
+        const more = files.length > FILES ? [["", `and ${number(files.length - FILES)} more`]] : [];
+        return [[name, counted(files.length, "file")], ...files.slice(0, FILES).map((file) => ["", oneLine(file)]), ...more];
+    };
+    return [...list("modified", modifiedFiles), ...list("read", readFiles)];
+}

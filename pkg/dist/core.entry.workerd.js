@@ -1,0 +1,3 @@
+/** `epitome/core` as Cloudflare-style workers load it. */
+import "./engine/load-workerd.js";
+export * from "./core.js";

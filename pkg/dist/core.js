@@ -1,0 +1,114 @@
+/**
+ * The public face of `epitome/core`: the pipeline's pure functions over entries and messages, for hosts that own their loop.
+ * Synchronous, and nothing given is changed. `format` defaults to `"pi"`; settings are partial, defaults apply.
+ */
+import { guarded } from "./engine/call.js";
+import { engine } from "./engine/engine.js";
+import { stage } from "./engine/tape.js";
+import { EpitomeError } from "./errors.js";
+export { EpitomeError };
+const ofEntries = (entries, options) => stage(entries, { ...options }, "entries");
+const ofMessages = (messages, options) => stage(messages, { ...options }, "messages");
+/** The version of the core. */
+export const coreVersion = () => engine().coreVersion();
+/** The estimate of one message, in tokens. */
+export function estimateMessage(message, options) {
+    return guarded(() => engine().estimateMessages(ofMessages([message], options)))[0];
+}
+/** Sizes messages: the newest usage that a provider reported, and the estimate of what came after it. */
+export function contextTokens(messages, options) {
+    return guarded(() => engine().contextTokens(ofMessages(messages, options)));
+}
+/** Tokens above which a context is compacted. */
+export function resolveThreshold(contextWindow, settings, maxOutputTokens = 0) {
+    return guarded(() => engine().resolveThreshold(stage(null, { settings }), contextWindow, maxOutputTokens));
+}
+/** Whether a context of this size is over the threshold, strictly. */
+export function shouldCompact(tokens, contextWindow, settings) {
+    return guarded(() => engine().shouldCompact(stage(null, { settings }), tokens, contextWindow));
+}
+/** Where to cut so that about `keepRecentTokens` of the newest entries stay. Indexes are those of `entries`; `-1` is none. */
+export function findCutPoint(entries, options) {
+    const { keepRecentTokens, startIndex = 0, endIndex = entries.length } = options;
+    return guarded(() => engine().findCutPoint(ofEntries(entries, { format: options.format }), keepRecentTokens, startIndex, endIndex));
+}
+/** Seed 000's preserve zone: the index from which on messages stay, for a budget of 2,000 to 15,000 tokens. 0: all stay. */
+export function findPreserveBoundary(messages, budgetTokens, options) {
+    const budget = Math.min(15_000, Math.max(2_000, Math.floor(budgetTokens) || 0));
+    return guarded(() => engine().findPreserveBoundary(ofMessages(messages, options), budget));
+}
+/** What each preparation was made from, for `buildSummaryRequest`. */
+const sources = new WeakMap();
+/** Prepares a compaction: what is folded away and what stays. Null where there is nothing to fold away. */
+export function prepareCompaction(entries, settings, options = {}) {
+    const { contextWindow, ...rest } = options;
+    const source = { ...rest, settings, model: { contextWindow } };
+    const prepared = guarded(() => engine().prepareCompaction(ofEntries(entries, source)));
+    if (!prepared)
+        return null;
+    sources.set(prepared, { entries, source });
+    return prepared;
+}
+/** The requests of a prepared compaction: one for the history, one for the start of a parted turn. */
+export function buildSummaryRequest(preparation, options = {}) {
+    const made = sources.get(preparation);
+    if (!made) {
+        throw new EpitomeError("invalid-option", "buildSummaryRequest takes what prepareCompaction gave: that object itself.");
+    }
+    const { entries, source } = made;
+    const { instructions, model } = options;
+    return guarded(() => engine().summaryRequests(ofEntries(entries, { ...source, instructions, model: { ...source.model, ...model } })));
+}
+/** Messages as plain text, each part within its limit. */
+export function serializeConversation(messages, options = {}) {
+    const list = Array.isArray(messages) ? messages : [messages];
+    return guarded(() => engine().serializeConversation(ofMessages(list, options)));
+}
+/** Shortens a serialized conversation to what fits a summarizer's window beside its answer. */
+export function boundConversation(text, options) {
+    return engine().boundConversation(text, options.contextWindow, options.maxTokens);
+}
+/** The prompt that asks for a summary of messages. */
+export function buildCompactionPrompt(messages, options = {}) {
+    return guarded(() => engine().compactionPrompt(ofMessages(messages, options)));
+}
+/** Files that the tools of these entries read and changed, with those of earlier summaries. */
+export function fileOperations(entries, options) {
+    return guarded(() => engine().fileOperations(ofEntries(entries, options)));
+}
+/** Files that the tools of these messages read and changed, shell commands included. */
+export function trackFiles(messages, options) {
+    return guarded(() => engine().trackFiles(ofMessages(messages, options)));
+}
+/** A summary with these file lists as its tags; tags that it had are replaced. */
+export function setFileTags(summary, files) {
+    return guarded(() => engine().setFileTags(summary, stage(files)));
+}
+/** What the model sees from a leaf; summaries and custom messages keep roles of their own here. */
+export function buildContext(entries, leafId, options) {
+    const places = guarded(() => engine().buildContext(ofEntries(entries, { ...options, leafId })));
+    const seen = Array.from(places, (at) => entries[at]);
+    return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
+}
+function messageOf(entry) {
+    const timestamp = Date.parse(entry.timestamp);
+    const { type, summary, tokensBefore, fromId, customType, content, display, details } = entry;
+    switch (type) {
+        case "compaction":
+            return { role: "compactionSummary", summary, tokensBefore, timestamp };
+        case "branch_summary":
+            return { role: "branchSummary", summary, fromId, timestamp };
+        case "custom_message":
+            return { role: "custom", customType, content, display, details, timestamp };
+        default:
+            return entry.message;
+    }
+}
+/** What is left behind when a session moves from one leaf to another entry. */
+export function collectBranch(entries, oldLeafId, targetId, options) {
+    return guarded(() => engine().collectBranch(ofEntries(entries, options), oldLeafId ?? undefined, targetId));
+}
+/** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
+export function prepareBranch(entries, tokenBudget, options) {
+    return guarded(() => engine().prepareBranch(ofEntries(entries, options), tokenBudget));
+}

@@ -1,0 +1,3 @@
+/** The package as Cloudflare-style workers load it. */
+import "./engine/load-workerd.js";
+export * from "./main.js";

@@ -1,0 +1,127 @@
+/** One compaction: the core decides, the host's summarizers answer, the journal commits. */
+import { asEpitomeError } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
+import { EpitomeError } from "../errors.js";
+import { callSummarizer } from "../summarizers/call.js";
+/** Drives a run to its outcome. */
+export async function compact(run, tokens, reason, host) {
+    const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
+    const errors = new Map();
+    let verdict;
+    try {
+        verdict = await drive(run, host, errors);
+    }
+    catch (thrown) {
+        if (host.signal.aborted)
+            return cancelled(tokens);
+        throw asEpitomeError(thrown);
+    }
+    finally {
+        run.free();
+    }
+    if (verdict.type === "refused") {
+        const { reason: code, message, failures } = verdict;
+        const error = refusal(failures.at(-1), errors);
+        return { status: "refused", reason: code, message, failures, ...unchanged, ...(error && { error }) };
+    }
+    if (host.signal.aborted)
+        return cancelled(tokens);
+    const committed = await host.commit(verdict);
+    if (!committed) {
+        const message = "The session moved to another branch, or was compacted elsewhere, while the summary was being written.";
+        return { status: "refused", reason: "source-changed", message, ...unchanged };
+    }
+    const { failures, degraded, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
+    const error = refusal(failures.at(-1), errors);
+    return {
+        status: "compacted",
+        reason,
+        ...committed,
+        tokensBefore,
+        tokensAfter,
+        messagesSummarized,
+        fileOperations,
+        isSplitTurn,
+        ...(degraded && { degraded }),
+        ...(failures.length > 0 && { failures }),
+        ...(error && { error }),
+    };
+}
+/** The one loop: polls the run to its end, and answers each of its requests once. Requests may overlap. */
+async function drive(run, host, errors) {
+    const waiting = new Set();
+    for (;;) {
+        const step = run.poll();
+        if (step === undefined) {
+            if (waiting.size === 0)
+                throw new EpitomeError("internal", "The compaction waits for nothing.");
+            await Promise.race(waiting);
+        }
+        else if ("prompt" in step) {
+            if (host.signal.aborted)
+                throw host.signal.reason;
+            const answered = ask(run, step, host, errors).then((answer) => {
+                waiting.delete(answered);
+                run.answer(step.id, stage(answer));
+            });
+            waiting.add(answered);
+        }
+        else {
+            return step;
+        }
+    }
+}
+/** The outcome of an abort. */
+export function cancelled(tokens) {
+    return { status: "cancelled", reason: "aborted", tokensBefore: tokens, tokensAfter: tokens };
+}
+function refusal(failure, errors) {
+    if (!failure)
+        return undefined;
+    const cause = errors.get(keyOf(failure));
+    return EpitomeError.isInstance(cause) ? cause : new EpitomeError(failure.reason, failure.message, { retryable: failure.retryable });
+}
+const keyOf = ({ candidate, attempt }) => `${candidate}/${attempt}`;
+async function ask(run, request, host, errors) {
+    const { kind, candidate, attempt, delayMs, maxTokens, id } = request;
+    host.emit({ type: "summary_request", kind, candidate, attempt, delayMs, promptChars: request.prompt.length, maxTokens });
+    try {
+        if (delayMs > 0)
+            await sleep(delayMs, host.signal);
+        const answer = await callSummarizer(host.summarizers[candidate], { ...request, extract: () => run.extract(id) ?? "" }, {
+            signal: host.signal,
+            timeoutMs: host.timeoutMs,
+            onProgress: ({ chars }) => host.emit({ type: "summary_progress", kind, candidate, chars }),
+        });
+        return { text: answer.text, cutOff: answer.stopReason === "length" };
+    }
+    catch (error) {
+        if (host.signal.aborted)
+            throw host.signal.reason;
+        errors.set(keyOf(request), error);
+        const failure = failureOf(error, candidate, attempt);
+        host.emit({ type: "summary_failed", kind, failure, error });
+        return { failure };
+    }
+}
+function failureOf(error, candidate, attempt) {
+    if (!EpitomeError.isInstance(error)) {
+        return { candidate, attempt, reason: "summarizer-failed", message: String(error), retryable: false, retryAfterMs: 0 };
+    }
+    const wait = error.details.retryAfterMs;
+    const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 0xffff_ffff) : 0;
+    return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
+}
+function sleep(ms, signal) {
+    return new Promise((resolve, reject) => {
+        const stop = () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+        };
+        const timer = setTimeout(() => {
+            signal.removeEventListener("abort", stop);
+            resolve();
+        }, ms);
+        signal.addEventListener("abort", stop, { once: true });
+    });
+}

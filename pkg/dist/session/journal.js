@@ -1,0 +1,98 @@
+/**
+ * The log of one session: in the store, in the core and here, in this order and always the same.
+ *
+ * Writers take turns. A batch is read by the core first, so that nothing is stored that cannot be read; then the store
+ * takes it, and only then does the session stand on it. Where another writer was faster, its entries are read, and the
+ * batch is made anew on top of them.
+ */
+import { guarded } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
+import { EpitomeError } from "../errors.js";
+/** How often a batch is made anew before the store is given up. */
+const MAX_CONFLICTS = 32;
+export class Journal {
+    entries = [];
+    warnings = [];
+    #id;
+    #log;
+    #store;
+    #turn = Promise.resolve();
+    constructor(id, log, store) {
+        this.#id = id;
+        this.#log = log;
+        this.#store = store;
+    }
+    /** How many entries the log has. */
+    get head() {
+        return this.entries.length;
+    }
+    /** The id of the entry where the session stands. */
+    get leafId() {
+        const leaf = this.#log.leaf();
+        return leaf === undefined ? null : this.entries[leaf].id;
+    }
+    /** Takes over what the store has beyond what is here. */
+    async readOn(signal) {
+        if (!this.#store)
+            return;
+        for (;;) {
+            const { entries, head, damaged } = await this.#store.read(this.#id, this.head, { signal });
+            for (const { line, reason } of damaged ?? []) {
+                // A store tells of its damaged end each time it is read.
+                if (this.warnings.some((warning) => warning.line === line))
+                    continue;
+                this.warnings.push({ code: "damaged-line", message: `Line ${line} of the stored log was left out: ${reason}`, line });
+            }
+            if (entries.length > 0)
+                this.#adopt(entries);
+            if (this.head >= head || entries.length === 0)
+                break;
+        }
+        this.#noteBreaks();
+    }
+    #noteBreaks() {
+        const breaks = this.#log.breaks();
+        const known = this.warnings.filter((warning) => warning.code === "broken-parent").length;
+        for (let at = known * 2; at < breaks.length; at += 2) {
+            const [entryId, parentId] = [breaks[at], breaks[at + 1]];
+            const message = `Entry ${entryId} follows ${parentId}, which is not in the log; it was read as following the entry before it.`;
+            this.warnings.push({ code: "broken-parent", message, entryId });
+        }
+    }
+    #adopt(entries) {
+        guarded(() => this.#log.propose(stage(entries, null, "entries")));
+        this.#log.commit();
+        // One by one: a spread of a long log would overflow the stack.
+        for (const entry of entries)
+            this.entries.push(entry);
+    }
+    /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
+    write(draft, options = {}) {
+        const run = this.#turn.then(() => this.#write(draft, options));
+        this.#turn = run.catch(() => { });
+        return run;
+    }
+    async #write(draft, { signal, place }) {
+        for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+            signal?.throwIfAborted();
+            const entries = draft(this.leafId);
+            if (entries === null || entries.length === 0)
+                return entries;
+            guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
+            if (this.#store) {
+                const answer = await this.#store.append(this.#id, this.head, entries, { signal });
+                if (!answer.ok) {
+                    await this.readOn(signal);
+                    continue;
+                }
+            }
+            this.#log.commit();
+            for (const entry of entries)
+                this.entries.push(entry);
+            return entries;
+        }
+        throw new EpitomeError("store-failed", `Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head.`, {
+            retryable: true,
+        });
+    }
+}

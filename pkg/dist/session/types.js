@@ -1,0 +1,2 @@
+/** What a session takes, answers and tells. */
+export {};

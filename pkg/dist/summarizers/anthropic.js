@@ -1,0 +1,138 @@
+/** A summarizer that asks a server speaking Anthropic's messages API. */
+import { checkHttpOptions, checkText, Exchange, resolveUrl, wellFormed } from "./http.js";
+import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
+/** Makes a summarizer that asks Anthropic, or a server that speaks its protocol. */
+export function anthropic(options) {
+    checkHttpOptions(options);
+    const model = checkText("model", options.model);
+    const version = options.version === undefined ? "2023-06-01" : checkText("version", options.version);
+    const base = options.baseURL ?? "https://api.anthropic.com";
+    const path = /\/v1\/*$/.test(resolveUrl("baseURL", base).pathname) ? "/messages" : "/v1/messages";
+    const url = resolveUrl("baseURL", base, path);
+    const stream = options.stream ?? false;
+    const send = async (exchange, request) => {
+        await exchange.authorize("x-api-key", "", options.apiKey);
+        exchange.header("anthropic-version", version);
+        if (options.dangerouslyAllowBrowser)
+            exchange.header("anthropic-dangerous-direct-browser-access", "true");
+        if (stream)
+            exchange.header("accept", "text/event-stream, application/json");
+        await exchange.post({
+            model,
+            max_tokens: request.maxTokens + (options.thinking?.budget_tokens ?? 0),
+            // An empty system prompt is refused, a missing one is not.
+            ...(request.system.trim() ? { system: wellFormed(request.system) } : {}),
+            messages: [{ role: "user", content: wellFormed(request.prompt) }],
+            ...(options.thinking ? { thinking: options.thinking } : {}),
+            ...options.extraBody,
+            stream,
+        });
+    };
+    async function whole(request, signal) {
+        const exchange = new Exchange("anthropic", url, options, signal);
+        try {
+            await send(exchange, request);
+            return readMessage(exchange, await exchange.json());
+        }
+        finally {
+            exchange.close();
+        }
+    }
+    async function* streamed(request, signal) {
+        const exchange = new Exchange("anthropic", url, options, signal);
+        try {
+            await send(exchange, request);
+            if (exchange.streams)
+                return yield* readStream(exchange);
+            const { text, ...rest } = readMessage(exchange, await exchange.json());
+            yield text;
+            return rest;
+        }
+        finally {
+            exchange.close();
+        }
+    }
+    return Object.defineProperty(((request, o) => (stream ? streamed(request, o?.signal) : whole(request, o?.signal))), "name", { value: `anthropic(${model})` });
+}
+function readMessage(exchange, body) {
+    if (body.type === "error")
+        throw exchange.reported(body);
+    if (!Array.isArray(body.content)) {
+        throw invalidReply(exchange.target, "no-content", "answered without a message. Check that baseURL is a messages API.");
+    }
+    const text = body.content.map((block) => (block?.type === "text" ? textOf(block) : "")).join("");
+    return { text, ...ending(exchange, body.stop_reason, body.usage, text) };
+}
+async function* readStream(exchange) {
+    let usage = {};
+    let stopReason;
+    let all = "";
+    for await (const { event: name, data } of exchange.events()) {
+        let event;
+        try {
+            event = JSON.parse(data);
+        }
+        catch {
+            // The only broken event that is met in practice is the last one, of a connection that was cut.
+            throw truncatedReply(exchange.target);
+        }
+        const type = event?.type ?? name;
+        if (type === "error")
+            throw exchange.reported(event);
+        // Later counts replace earlier ones: they are running totals.
+        usage = { ...usage, ...defined(event?.message?.usage), ...defined(event?.usage) };
+        if (type === "message_delta")
+            stopReason = event?.delta?.stop_reason ?? stopReason;
+        if (type === "message_stop")
+            return ending(exchange, stopReason, usage, all);
+        const part = event?.content_block?.type === "text" ? event.content_block : event?.delta;
+        const text = type === "content_block_start" || part?.type === "text_delta" ? textOf(part) : "";
+        all += text;
+        if (text)
+            yield text;
+    }
+    throw truncatedReply(exchange.target);
+}
+function textOf(part) {
+    return typeof part?.text === "string" ? part.text : "";
+}
+/** The fields that have a value. A null in a later count does not take back an earlier one. */
+function defined(usage) {
+    if (typeof usage !== "object" || usage === null)
+        return {};
+    return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+}
+function ending(exchange, stopReason, given, text) {
+    const { target } = exchange;
+    const usage = readUsage(given);
+    const rest = usage ? { usage } : {};
+    switch (stopReason) {
+        case "end_turn":
+        case "stop_sequence":
+            return { stopReason: "stop", ...rest };
+        case "max_tokens":
+            return { stopReason: "length", ...rest };
+        case "refusal":
+            throw refusedReply(target, "refusal", text);
+        case "tool_use":
+            throw refusedReply(target, "tool call instead of text");
+        default: {
+            // `model_context_window_exceeded` is known as an overflow by its code. Anything else is not known to be whole.
+            const code = typeof stopReason === "string" ? stopReason : "no stop reason";
+            throw exchange.reported({ error: { code, message: `the answer ended with ${code}` } });
+        }
+    }
+}
+/** Usage in our terms. The input here excludes what came from a cache or went into one. */
+function readUsage(given) {
+    if (typeof given !== "object" || given === null)
+        return undefined;
+    const usage = given;
+    const count = (value) => (typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0);
+    const input = count(usage.input_tokens);
+    const output = count(usage.output_tokens);
+    const cacheRead = count(usage.cache_read_input_tokens);
+    const cacheWrite = count(usage.cache_creation_input_tokens);
+    const totalTokens = input + output + cacheRead + cacheWrite;
+    return totalTokens === 0 ? undefined : { input, output, cacheRead, cacheWrite, totalTokens };
+}

@@ -1,0 +1,98 @@
+/** Turns whatever a host's summarizer throws or returns into one typed error. */
+import { EpitomeError } from "../errors.js";
+import { isOverflow, isTransient, retryAfter } from "./classify.js";
+import { redactKeys } from "./secrets.js";
+const MAX_TEXT = 300;
+/**
+ * The error for a summarizer that threw, rejected, or reported an error (`reported`). An `EpitomeError` that was thrown is
+ * passed on: it says more than a wrapper could.
+ */
+export function summarizerFailure(cause, { reported = false } = {}) {
+    try {
+        return EpitomeError.isInstance(cause) && !reported ? cause : failureOf(cause, reported);
+    }
+    catch {
+        // A cause whose properties throw says nothing, and is kept all the same.
+        return new EpitomeError("summarizer-failed", "The summarizer failed with an error that cannot be read.", { cause });
+    }
+}
+function failureOf(cause, reported) {
+    const facts = factsOf(cause);
+    const said = redactKeys(facts.message ?? "")
+        .replace(/\s+/g, " ")
+        .trim();
+    const text = said.length > MAX_TEXT ? `${said.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}…` : said;
+    const what = text ? `: ${text.replace(/[.!?]?$/, ".")}` : cause === undefined ? " without an error." : ` with ${describe(cause)}.`;
+    const known = EpitomeError.isInstance(cause) ? cause : undefined;
+    const retryAfterMs = retryAfter(headersOf(cause), Date.now());
+    const details = { ...known?.details };
+    if (facts.status !== undefined)
+        details.status = facts.status;
+    if (retryAfterMs !== undefined)
+        details.retryAfterMs = retryAfterMs;
+    if (isOverflow(facts))
+        details.overflow = true;
+    const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && isTransient(facts));
+    const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
+    return new EpitomeError("summarizer-failed", message, { retryable, details, cause });
+}
+/** The error for an answer of a wrong shape. The value is named, never quoted, unless it is known to be harmless. */
+export function invalid(sentence, value, quote = false) {
+    const found = quote && typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : describe(value);
+    return new EpitomeError("summarizer-invalid-reply", `${sentence} ${found}.`, { details: { returned: found } });
+}
+/** A value in words. */
+export function describe(value) {
+    if (value === undefined || value === null)
+        return String(value);
+    if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint")
+        return `the ${typeof value} ${value}`;
+    if (typeof value === "string")
+        return "a text";
+    if (typeof value !== "object")
+        return `a ${typeof value}`;
+    if (Array.isArray(value))
+        return "an array";
+    const name = Object.getPrototypeOf(value)?.constructor?.name;
+    if (typeof name === "string" && name !== "" && name !== "Object")
+        return `a ${name}`;
+    const keys = Object.keys(value)
+        .slice(0, 5)
+        .map((key) => key.slice(0, 40));
+    return keys.length > 0 ? `an object with ${keys.join(", ")}` : "an empty object";
+}
+/** What errors of the usual clients (OpenAI's and Anthropic's SDKs, the AI SDK, axios, Node itself) say about themselves. */
+function factsOf(cause) {
+    if (typeof cause === "string")
+        return { message: cause };
+    if (typeof cause !== "object" || cause === null)
+        return {};
+    const error = cause;
+    const nested = [error.error, error.error?.error, error.cause].filter((part) => typeof part === "object" && part !== null);
+    const first = (field, kind) => [error, ...nested].map((part) => part[field]).find((found) => typeof found === kind);
+    const response = error.response;
+    const status = [error.status, error.statusCode, response?.status].find((found) => typeof found === "number");
+    return {
+        status: status,
+        code: first("code", "string"),
+        type: error.name === "TimeoutError" ? "timeout_error" : first("type", "string"),
+        message: typeof error.message === "string" ? error.message : undefined,
+    };
+}
+/** What the error itself says about trying again: ours and the AI SDK's do. */
+function ownVerdict(cause) {
+    if (typeof cause !== "object" || cause === null)
+        return undefined;
+    const { retryable, isRetryable } = cause;
+    return [retryable, isRetryable].find((verdict) => typeof verdict === "boolean");
+}
+function headersOf(cause) {
+    const { headers, responseHeaders, response } = ((typeof cause === "object" && cause) || {});
+    const given = headers ?? responseHeaders ?? response?.headers;
+    try {
+        return new Headers(given);
+    }
+    catch {
+        return new Headers();
+    }
+}

@@ -1,0 +1,107 @@
+/** Turns what a provider answers instead of a summary into one typed error. */
+import { EpitomeError } from "../errors.js";
+import { isOverflow, isPayloadTooLarge, isTransient, retryAfter } from "./classify.js";
+/** The longest provider text that an error carries, in characters. */
+const MAX_TEXT = 500;
+/** A provider's text, cleaned and cut: first cleaned, so that no half of a key remains. */
+export function shorten(target, text, max = MAX_TEXT) {
+    const clean = target.secrets.redact(text).replace(/\s+/g, " ").trim();
+    return clean.length <= max ? clean : `${clean.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+/**
+ * Reads code, type and message out of an error body in any of the shapes in use:
+ * `{error: {message, type, code}}`, `{error: "…"}`, `{message}`, `{detail}`, `[{error: …}]`.
+ */
+export function errorFacts(body) {
+    const root = Array.isArray(body) ? body[0] : body;
+    if (typeof root !== "object" || root === null)
+        return {};
+    const { error } = root;
+    if (typeof error === "string")
+        return { ...namedFacts(root), message: error };
+    return namedFacts(typeof error === "object" && error !== null ? error : root);
+}
+function namedFacts(source) {
+    const { message, detail, code, type, status } = source;
+    const facts = {};
+    if (typeof message === "string")
+        facts.message = message;
+    else if (detail !== undefined)
+        facts.message = typeof detail === "string" ? detail : JSON.stringify(detail);
+    if (typeof code === "string")
+        facts.code = code;
+    if (typeof type === "string")
+        facts.type = type;
+    else if (typeof status === "string")
+        facts.type = status;
+    // Some gateways answer 200 and put the status of their upstream into the body.
+    if (typeof code === "number")
+        facts.status = code;
+    return facts;
+}
+/** The error for a failure that the provider reported, by status or inside an answer. */
+export function providerError(target, given, headers, rawBody = "") {
+    const { provider, url } = target;
+    const facts = { ...given, message: given.message ?? rawBody };
+    const auth = facts.status === 401 || facts.status === 403 || facts.type === "authentication_error";
+    const overflow = isOverflow(facts);
+    const payloadTooLarge = isPayloadTooLarge(facts);
+    const retryable = !auth && !overflow && isTransient(facts);
+    const text = shorten(target, facts.message ?? "");
+    const retryAfterMs = retryAfter(headers, Date.now());
+    const details = { provider, url };
+    if (facts.status !== undefined)
+        details.status = facts.status;
+    for (const name of ["code", "type"])
+        if (facts[name])
+            details[name] = shorten(target, facts[name], 100);
+    if (text)
+        details.message = text;
+    if (retryAfterMs !== undefined)
+        details.retryAfterMs = retryAfterMs;
+    const requestId = headers.get("x-request-id") ?? headers.get("request-id");
+    if (requestId)
+        details.requestId = shorten(target, requestId, 100);
+    if (overflow)
+        details.overflow = true;
+    if (payloadTooLarge)
+        details.payloadTooLarge = true;
+    const what = facts.status === undefined || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;
+    const sentence = `${provider} (${url}) ${what}${text ? `: ${text.replace(/[.!?]?$/, ".")}` : "."}`;
+    const advice = auth
+        ? "Check the key, and that it may use this model."
+        : overflow
+            ? "The request does not fit the model's context window: shorten it, or choose a model with a larger one."
+            : payloadTooLarge
+                ? "The request has too many bytes: shorten it."
+                : retryable
+                    ? `Try again ${retryAfterMs === undefined ? "later" : `in ${Math.ceil(retryAfterMs / 1000)} s`}.`
+                    : "The same request will fail again: correct the options of the summarizer, or ask another one.";
+    const code = auth ? "summarizer-auth" : "summarizer-http";
+    return new EpitomeError(code, `${sentence} ${advice}`, { retryable, details });
+}
+/** The error for an answer that arrived whole but holds no summary. */
+export function invalidReply(target, reason, sentence, details = {}) {
+    const { provider, url } = target;
+    return new EpitomeError("summarizer-invalid-reply", `${provider} (${url}) ${sentence}`, {
+        details: { provider, url, reason, ...details },
+    });
+}
+/** The error for a stream that broke off before its end. */
+export function truncatedReply(target) {
+    const { provider, url } = target;
+    const message = `${provider} (${url}) ended its answer before it was complete. Try again.`;
+    return new EpitomeError("summarizer-http", message, {
+        retryable: true,
+        details: { provider, url, reason: "truncated" },
+    });
+}
+/** The error for a model that declined. */
+export function refusedReply(target, reason, text = "") {
+    const { provider, url } = target;
+    const said = shorten(target, text);
+    const message = `The model at ${provider} declined to write the summary (${reason})${said ? `: ${said}` : ""}. Ask another model.`;
+    return new EpitomeError("summarizer-refused", message, {
+        details: { provider, url, reason, ...(said ? { message: said } : {}) },
+    });
+}

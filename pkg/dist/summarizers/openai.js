@@ -1,0 +1,162 @@
+/** A summarizer that asks a server speaking OpenAI's chat completions: OpenAI itself, or any of the many that copy it. */
+import { checkHttpOptions, checkText, Exchange, resolveUrl, wellFormed } from "./http.js";
+import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
+/** Makes a summarizer that asks an OpenAI-compatible server. */
+export function openai(options) {
+    checkHttpOptions(options);
+    const model = checkText("model", options.model);
+    const url = resolveUrl("baseURL", options.baseURL ?? "https://api.openai.com/v1", "/chat/completions");
+    const isOpenAI = /(^|\.)openai\.(azure\.)?com$/.test(url.hostname);
+    const maxTokensField = options.maxTokensField ?? (isOpenAI ? "max_completion_tokens" : "max_tokens");
+    const stream = options.stream ?? false;
+    const send = async (exchange, request) => {
+        await exchange.authorize("authorization", "Bearer ", options.apiKey);
+        if (stream)
+            exchange.header("accept", "text/event-stream, application/json");
+        const messages = [
+            { role: "system", content: wellFormed(request.system) },
+            { role: "user", content: wellFormed(request.prompt) },
+        ];
+        const body = { model, messages, [maxTokensField]: request.maxTokens };
+        const streaming = stream ? { stream_options: { include_usage: true } } : {};
+        await exchange.post({ ...body, ...streaming, ...options.extraBody, stream });
+    };
+    async function whole(request, signal) {
+        const exchange = new Exchange("openai", url, options, signal);
+        try {
+            await send(exchange, request);
+            return readCompletion(exchange, await exchange.json());
+        }
+        finally {
+            exchange.close();
+        }
+    }
+    async function* streamed(request, signal) {
+        const exchange = new Exchange("openai", url, options, signal);
+        try {
+            await send(exchange, request);
+            if (exchange.streams)
+                return yield* readStream(exchange);
+            const { text, ...rest } = readCompletion(exchange, await exchange.json());
+            yield text;
+            return rest;
+        }
+        finally {
+            exchange.close();
+        }
+    }
+    return Object.defineProperty(((request, o) => (stream ? streamed(request, o?.signal) : whole(request, o?.signal))), "name", { value: `openai(${model})` });
+}
+function readCompletion(exchange, body) {
+    if (body.error)
+        throw exchange.reported(body);
+    const choice = body.choices?.[0];
+    if (!choice?.message) {
+        throw invalidReply(exchange.target, "no-choices", "answered without a completion. Check that baseURL is a chat completions API.");
+    }
+    const answer = new Answer(exchange);
+    answer.add(choice, choice.message);
+    answer.usage = readUsage(body.usage);
+    return { text: answer.text, ...answer.end(true) };
+}
+async function* readStream(exchange) {
+    const answer = new Answer(exchange);
+    let done = false;
+    for await (const { event, data } of exchange.events()) {
+        if (data.trim() === "[DONE]") {
+            done = true;
+            break;
+        }
+        let chunk;
+        try {
+            chunk = JSON.parse(data);
+        }
+        catch {
+            // The only broken event that is met in practice is the last one, of a connection that was cut.
+            throw truncatedReply(exchange.target);
+        }
+        if (chunk?.error || event === "error")
+            throw exchange.reported(chunk);
+        answer.usage = readUsage(chunk?.usage) ?? answer.usage;
+        const choice = chunk?.choices?.[0];
+        if (!choice)
+            continue;
+        const text = answer.add(choice, choice.delta ?? choice.message ?? {});
+        if (text)
+            yield text;
+    }
+    return answer.end(done);
+}
+/** Gathers an answer from its one message or its many deltas, and judges how it ended. */
+class Answer {
+    text = "";
+    usage;
+    #exchange;
+    #refusal = "";
+    #finish;
+    constructor(exchange) {
+        this.#exchange = exchange;
+    }
+    add(choice, message) {
+        if (choice.error)
+            throw this.#exchange.reported({ error: choice.error });
+        const text = textOf(message.content);
+        this.text += text;
+        if (typeof message.refusal === "string")
+            this.#refusal += message.refusal;
+        if (typeof choice.finish_reason === "string" && choice.finish_reason)
+            this.#finish = choice.finish_reason;
+        return text;
+    }
+    /** `complete` says whether the answer is known to be whole by other means than a finish reason. */
+    end(complete) {
+        const { target } = this.#exchange;
+        if (this.#refusal)
+            throw refusedReply(target, "refusal", this.#refusal);
+        if (this.#finish === undefined && !complete)
+            throw truncatedReply(target);
+        const usage = this.usage ? { usage: this.usage } : {};
+        const finish = (this.#finish ?? "stop").toLowerCase();
+        if (COMPLETE.has(finish))
+            return { stopReason: "stop", ...usage };
+        if (CUT_OFF.has(finish))
+            return { stopReason: "length", ...usage };
+        if (finish === "content_filter")
+            throw refusedReply(target, "content_filter");
+        if (finish === "tool_calls" || finish === "function_call")
+            throw refusedReply(target, "tool call instead of text");
+        throw this.#exchange.reported({ error: { code: finish, message: `the answer ended with "${finish}"` } });
+    }
+}
+/** How servers say that an answer is whole. Anything that is not known for certain does not count as whole. */
+const COMPLETE = new Set(["stop", "eos", "eos_token", "end_turn", "stop_sequence", "completed"]);
+const CUT_OFF = new Set(["length", "max_tokens", "max_output_tokens"]);
+/** The text of a message's content: a string, null, or parts, of which only those of type text count. */
+function textOf(content) {
+    if (typeof content === "string")
+        return content;
+    if (!Array.isArray(content))
+        return "";
+    return content
+        .map((part) => (part?.type === "text" || part?.type === "output_text") && typeof part.text === "string" ? part.text : "")
+        .join("");
+}
+/** Usage in our terms. The prompt's tokens include the cached ones, except at xAI, which can report more of these. */
+function readUsage(given) {
+    if (typeof given !== "object" || given === null)
+        return undefined;
+    const usage = given;
+    const count = (value) => (typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0);
+    const nested = (field, name) => count(usage[field]?.[name]);
+    const prompt = count(usage.prompt_tokens);
+    const completion = count(usage.completion_tokens);
+    const total = count(usage.total_tokens);
+    const cached = nested("prompt_tokens_details", "cached_tokens") || count(usage.prompt_cache_hit_tokens);
+    const reasoning = nested("completion_tokens_details", "reasoning_tokens");
+    if (prompt + completion + total === 0)
+        return undefined;
+    // Where reasoning comes on top of the completion, only the total shows it.
+    const output = reasoning > 0 && total === prompt + completion + reasoning ? completion + reasoning : completion;
+    const input = cached > prompt ? prompt : prompt - cached;
+    return { input, output, cacheRead: cached, cacheWrite: 0, totalTokens: total || input + cached + output };
+}

@@ -1,0 +1,133 @@
+/** The two things that a host brings, a store and a summarizer, and the data that they exchange with this package. */
+import type { SummaryRequest as SummaryRequestData, Usage } from "./wasm/epitome.js";
+export type { Usage };
+/** A value, or a promise of it. */
+export type MaybePromise<T> = T | PromiseLike<T>;
+/** One request for a summary, as a summarizer gets it. */
+export interface SummaryRequest extends SummaryRequestData {
+    /** Writes the summary of the same entries without a model: deterministic, and within `maxTokens`. */
+    extract(): string;
+}
+/** An answer with more to say than its text. */
+export interface SummaryReply {
+    /** The summary. */
+    text: string;
+    /** A shorter summary for a list of sessions, where the summarizer wrote one along. */
+    shortSummary?: string | undefined;
+    /**
+     * Why the answer ended. Default: `"stop"`, it is complete. `"length"`: it was cut off, and will not be used.
+     * `"error"` and `"aborted"`: it failed; put the reason into `error`.
+     */
+    stopReason?: "stop" | "length" | "error" | "aborted" | undefined;
+    /** What the call consumed. */
+    usage?: Usage | undefined;
+    /** The error behind `"error"` or `"aborted"`. It becomes the `cause` of the failure, by identity. */
+    error?: unknown;
+}
+/**
+ * Asks a model for a summary: any function that sends `request.system` and `request.prompt` and gives back the answer,
+ * whole or as a stream of pieces. A stream of UTF-8 bytes is understood as well, and an async generator may *return*
+ * `{ stopReason, usage }` after its last piece.
+ *
+ * To fail, throw or reject: the error is kept as `cause`. Stop when `signal` aborts; the caller does not wait for it.
+ */
+export type Summarizer = (request: SummaryRequest, options: {
+    signal: AbortSignal;
+}) => string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
+/**
+ * One line of the session log: a JSON object in the shape of a pi session entry, version 3. It is never changed once
+ * stored. Other fields depend on `type`; those of unknown types are carried along.
+ */
+export interface Entry {
+    /** What the entry is: `"message"`, `"compaction"`, `"branch_summary"`, `"custom"` and so on. */
+    type: string;
+    /** Unique in the session. It is the idempotency key of `append`. */
+    id: string;
+    /** The entry that this one follows; null at the root. */
+    parentId: string | null;
+    /** When it was made, as ISO 8601 text. */
+    timestamp: string;
+    [field: string]: unknown;
+}
+/** What `append` answers. `ok: false` is no error: somebody else has written, and nothing of this call was stored. */
+export type AppendResult = {
+    ok: true;
+    head: number;
+} | {
+    ok: false;
+    head: number;
+};
+/** A line of a stored log that could not be read. */
+export interface DamagedLine {
+    /** The line's number in the file, from 1. */
+    line: number;
+    /** What is wrong with it, as a sentence. */
+    reason: string;
+}
+/** What `read` answers. */
+export interface ReadResult {
+    /** The entries from position `after` on, oldest first. */
+    entries: Entry[];
+    /** How many entries the session has. */
+    head: number;
+    /** Lines in the stretch read that could not be read and are not among the entries, if there are any. */
+    damaged?: DamagedLine[];
+}
+/** A stored session, as `list` names it. */
+export interface SessionInfo {
+    /** The session's id. */
+    id: string;
+    /** How many entries it has, where the store knows without reading them. */
+    head?: number;
+    /** When it was last written, as ISO 8601 text, where the store knows. */
+    modified?: string;
+}
+/**
+ * Keeps session logs. Two methods are enough; they may answer at once or by promise.
+ *
+ * **An append is whole or not at all, and happens only where the writer believed the log to end.**
+ */
+export interface SessionStore {
+    /**
+     * Stores `entries` at the positions from `expectedHead` on.
+     *
+     * - `expectedHead` is how many entries the caller believes to be stored. If that is not so, nothing is stored and the
+     *   answer is `{ ok: false, head }` with the true number: read on, and decide again.
+     * - A repetition of an append that was stored already, the same ids at the same positions, answers `{ ok: true }`, so
+     *   that a call whose answer was lost can be repeated as it was.
+     * - On success `head` is `expectedHead + entries.length`.
+     *
+     * @throws EpitomeError `duplicate-entry` if an id is stored elsewhere in the session or twice in `entries`;
+     *   `invalid-entry` if an entry would not come back from JSON as it is. Nothing is stored in either case.
+     */
+    append(sessionId: string, expectedHead: number, entries: readonly Entry[], options?: {
+        signal?: AbortSignal | undefined;
+    }): MaybePromise<AppendResult>;
+    /**
+     * Reads the entries from position `after` on, `limit` at the most (default: all). An unknown session has none.
+     * The entries belong to the caller, who may change them.
+     */
+    read(sessionId: string, after: number, options?: {
+        limit?: number | undefined;
+        signal?: AbortSignal | undefined;
+    }): MaybePromise<ReadResult>;
+    /** Names the stored sessions, in no particular order. */
+    list?(options?: {
+        signal?: AbortSignal | undefined;
+    }): MaybePromise<SessionInfo[]>;
+    /** Removes a session and all of its entries. An unknown session is no error. */
+    delete?(sessionId: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): MaybePromise<void>;
+}
+/** Keeps large originals beside the log, each written once. */
+export interface ArtifactStore {
+    /** Stores `data` under `id`. The same id always comes with the same data. */
+    put(id: string, data: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): MaybePromise<void>;
+    /** The data stored under `id`, or null. */
+    get(id: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): MaybePromise<string | null>;
+}
