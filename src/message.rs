@@ -150,6 +150,24 @@ const ARGUMENTS: (usize, usize) = (1_000, 500);
 /// How much room the exact names of what is left out may take, in UTF-16 units.
 const NAMES: usize = 2_000;
 
+/// How much of what is left out is searched for them at each of its ends, in bytes.
+const SEARCHED: usize = 4_000;
+
+/// Quotes a text, with the exact names near the ends of what is left out.
+fn quote(text: &str, (head, tail): (usize, usize)) -> Quote {
+    let mut quote = Quote::new(text, head, tail);
+    if !quote.is_whole() {
+        let gap = text.get(quote.head.len()..text.len() - quote.tail.len()).unwrap_or_default();
+        quote.names = if gap.len() <= 2 * SEARCHED {
+            identifiers::names(gap, NAMES)
+        } else {
+            let start = identifiers::names(crate::text::head(gap, SEARCHED), NAMES / 2);
+            start + &identifiers::names(crate::text::tail(gap, SEARCHED), NAMES / 2)
+        };
+    }
+    quote
+}
+
 /// What the core keeps of a message: bounded, whatever the message's size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
@@ -218,46 +236,53 @@ impl Record {
     /// Keeps what the pipeline needs of a message.
     pub fn new(view: &View<'_>) -> Self {
         let text_limits = if view.role == Role::User { USER_TEXT } else { OTHER_TEXT };
-        let quote = |text: &str, (head, tail): (usize, usize)| {
-            let mut quote = Quote::new(text, head, tail);
-            if !quote.is_whole() {
-                let gap = text.get(quote.head.len()..text.len() - quote.tail.len()).unwrap_or_default();
-                quote.names = identifiers::names(gap, NAMES);
-            }
-            quote
-        };
-        let parts = view
-            .parts
-            .iter()
-            .map(|part| match part {
-                Part::Text(text) => RecordPart::Text(quote(text, text_limits)),
-                Part::Thinking(text) => RecordPart::Thinking(quote(text, OTHER_TEXT)),
-                Part::Call { id, name, arguments } => RecordPart::Call(Call {
-                    id: (*id).into(),
-                    name: (*name).into(),
-                    arguments: quote(&arguments.text(), ARGUMENTS),
-                    files: files::uses_of_call(name, arguments),
-                }),
-                Part::Result { id, name, is_error, texts, images } => RecordPart::Result(ToolResult {
-                    id: (*id).into(),
-                    name: name.unwrap_or_default().into(),
-                    is_error: *is_error,
-                    text: quote(&texts.concat(), OTHER_TEXT),
-                    tokens: estimate::part(part),
-                    images: *images,
-                }),
-                Part::Image => RecordPart::Image,
-                Part::Opaque { .. } => RecordPart::Opaque,
-            })
-            .collect();
-        Self {
-            role: view.role,
-            starts_turn: view.starts_turn,
-            tokens: estimate::message(view),
-            parts,
-            usage: view.usage,
-            stop: view.stop,
+        let mut quarters = 0;
+        let mut parts = Vec::with_capacity(view.parts.len());
+        for part in &view.parts {
+            parts.push(match part {
+                Part::Text(text) => {
+                    quarters += estimate::quarters(text);
+                    RecordPart::Text(quote(text, text_limits))
+                }
+                Part::Thinking(text) => {
+                    quarters += estimate::quarters(text);
+                    RecordPart::Thinking(quote(text, OTHER_TEXT))
+                }
+                Part::Call { id, name, arguments } => {
+                    let text = arguments.text();
+                    quarters += estimate::quarters(name) + estimate::quarters(&text);
+                    let files = files::uses_of_call(name, arguments);
+                    let arguments = quote(&text, ARGUMENTS);
+                    RecordPart::Call(Call { id: (*id).into(), name: (*name).into(), arguments, files })
+                }
+                Part::Result { id, name, is_error, texts, images } => {
+                    let text = match texts.as_slice() {
+                        [text] => Cow::Borrowed(*text),
+                        texts => Cow::Owned(texts.concat()),
+                    };
+                    let size = estimate::quarters(&text) + u64::from(*images) * estimate::IMAGE_QUARTERS;
+                    quarters += size;
+                    RecordPart::Result(ToolResult {
+                        id: (*id).into(),
+                        name: name.unwrap_or_default().into(),
+                        is_error: *is_error,
+                        text: quote(&text, OTHER_TEXT),
+                        tokens: estimate::round(size),
+                        images: *images,
+                    })
+                }
+                Part::Image => {
+                    quarters += estimate::IMAGE_QUARTERS;
+                    RecordPart::Image
+                }
+                Part::Opaque { bytes } => {
+                    quarters += u64::from(*bytes);
+                    RecordPart::Opaque
+                }
+            });
         }
+        let (tokens, usage, stop) = (estimate::round(quarters), view.usage, view.stop);
+        Self { role: view.role, starts_turn: view.starts_turn, tokens, parts, usage, stop }
     }
 
     /// The calls that this message makes.

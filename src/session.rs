@@ -138,7 +138,8 @@ impl Session {
         Ok(())
     }
 
-    fn place_of(&self, id: &str) -> Option<u32> {
+    /// The place of an entry in the log.
+    pub fn place_of(&self, id: &str) -> Option<u32> {
         self.ids.find(id).map(|at| at as u32)
     }
 
@@ -218,6 +219,6 @@ impl Session {
 }
 
 /// What is said of an entry that is not in the log.
-pub(crate) fn unknown(path: &str, id: &str) -> Error {
+fn unknown(path: &str, id: &str) -> Error {
     Error::new(ErrorKind::UnknownEntry, path, format!("there is no entry {}", quoted(id)))
 }

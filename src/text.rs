@@ -2,11 +2,18 @@
 
 /// The length in UTF-16 units.
 pub fn units(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.chars().map(char::len_utf16).sum() }
+    if text.is_ascii() {
+        return text.len();
+    }
+    // One for each byte that begins a letter, and one more where it takes four bytes.
+    text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
 }
 
 /// The longest start of at most `limit` UTF-16 units.
 pub fn head(text: &str, limit: usize) -> &str {
+    if let Some(start) = text.get(..limit).filter(|start| start.is_ascii()) {
+        return start;
+    }
     let mut used = 0;
     for (at, letter) in text.char_indices() {
         used += letter.len_utf16();
@@ -19,6 +26,9 @@ pub fn head(text: &str, limit: usize) -> &str {
 
 /// The longest end of at most `limit` UTF-16 units.
 pub fn tail(text: &str, limit: usize) -> &str {
+    if let Some(end) = text.len().checked_sub(limit).and_then(|from| text.get(from..)).filter(|end| end.is_ascii()) {
+        return end;
+    }
     let mut used = 0;
     for (at, letter) in text.char_indices().rev() {
         used += letter.len_utf16();
@@ -45,8 +55,10 @@ pub struct Quote {
 impl Quote {
     /// Keeps at most `head_units` and `tail_units`; a text no longer than their sum is kept whole.
     pub fn new(text: &str, head_units: usize, tail_units: usize) -> Self {
-        let total = units(text);
-        if total <= head_units + tail_units {
+        let most = head_units + tail_units;
+        // No text has more units than bytes.
+        let total = if text.len() <= most { text.len() } else { units(text) };
+        if total <= most {
             return Self { head: text.into(), ..Self::default() };
         }
         let head = head(text, head_units);

@@ -1,7 +1,6 @@
 /** One compaction: the core decides, the host's summarizers answer, the journal commits. */
 
 import { asEpitomeError } from "../engine/call.js";
-import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
 import type { Entry, Summarizer } from "../types.js";
@@ -24,7 +23,7 @@ export async function compact(run: Run, tokens: number, reason: string, host: Co
   const errors = new Map<string, unknown>();
   let verdict: Verdict;
   try {
-    verdict = await drive(run, host, errors);
+    verdict = await run.drive((request) => ask(run, request, host, errors), host.signal);
   } catch (thrown) {
     if (host.signal.aborted) return cancelled(tokens);
     throw asEpitomeError(thrown);
@@ -57,27 +56,6 @@ export async function compact(run: Run, tokens: number, reason: string, host: Co
     ...(failures.length > 0 && { failures }),
     ...(error && { error }),
   };
-}
-
-/** The one loop: polls the run to its end, and answers each of its requests once. Requests may overlap. */
-async function drive(run: Run, host: CompactionHost, errors: Map<string, unknown>): Promise<Verdict> {
-  const waiting = new Set<Promise<void>>();
-  for (;;) {
-    const step = run.poll();
-    if (step === undefined) {
-      if (waiting.size === 0) throw new EpitomeError("internal", "The compaction waits for nothing.");
-      await Promise.race(waiting);
-    } else if ("prompt" in step) {
-      if (host.signal.aborted) throw host.signal.reason;
-      const answered = ask(run, step, host, errors).then((answer) => {
-        waiting.delete(answered);
-        run.answer(step.id, stage(answer));
-      });
-      waiting.add(answered);
-    } else {
-      return step;
-    }
-  }
 }
 
 /** The outcome of an abort. */

@@ -12,7 +12,6 @@ use crate::prompt::{self, PromptOptions};
 use crate::settings::Settings;
 use crate::summary::{self, ExtractiveOptions, RequestKind};
 use crate::tokens::estimate;
-use crate::value::Value;
 
 /// What a summarizer is asked.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -67,22 +66,6 @@ pub struct Failure {
     pub retryable: bool,
     /// How long the provider asked to wait, in milliseconds; 0 where it did not.
     pub retry_after_ms: u32,
-}
-
-impl Answer {
-    /// Reads what a host gave; what is missing, or of another kind, is as good as not said.
-    pub fn read(value: &Value<'_>) -> Self {
-        let text = |value: &Value<'_>, key: &str| value.get_str(key).unwrap_or_default().to_owned();
-        let failure = value.get("failure").filter(|failure| !failure.is_null()).map(|failure| Failure {
-            candidate: 0,
-            attempt: 0,
-            reason: text(failure, "reason"),
-            message: text(failure, "message"),
-            retryable: failure.get("retryable").is_some_and(Value::is_true),
-            retry_after_ms: failure.get_number("retryAfterMs").unwrap_or(0.0) as u32,
-        });
-        Self { text: text(value, "text"), cut_off: value.get("cutOff").is_some_and(Value::is_true), failure }
-    }
 }
 
 /// What the machine wants next.

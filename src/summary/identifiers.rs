@@ -36,6 +36,15 @@ pub fn scan<'a>(text: &'a str, found: &mut impl FnMut(&'a str, Kind)) {
     let mut rest = text;
     let mut before = ' ';
     while let Some(first) = rest.chars().next() {
+        // Most words are plain ones with a space behind; they need no closer look.
+        if first.is_ascii_lowercase() && before != '`' {
+            let plain = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            if matches!(rest.as_bytes().get(plain), None | Some(b' ' | b'\n')) {
+                before = ' ';
+                rest = rest.get(plain + 1..).unwrap_or_default();
+                continue;
+            }
+        }
         if !is_word_start(first) {
             let step = separator(rest, first);
             before = first;

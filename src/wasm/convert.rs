@@ -1,21 +1,50 @@
 //! Between JavaScript's values and the core's.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use super::objects::to_js;
 use crate::entry::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
-use crate::message::Record;
+use crate::message::{Record, View};
 use crate::tape;
+use crate::tokens::estimate;
 use crate::value::Value;
 
 thread_local! {
     static STAGING: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// Random words that are not yet used: one call of the runtime serves many ids.
+    static WORDS: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// The memory's size in pages when it was last looked at.
+    static PAGES: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A random word.
+pub(super) fn random() -> Result<u32, JsError> {
+    WORDS.with_borrow_mut(|words| {
+        if words.len() < 4 {
+            let mut fresh = [0; 256];
+            getrandom::fill(&mut fresh).map_err(|error| JsError::new(&format!("no randomness here: {error}")))?;
+            words.extend(fresh);
+        }
+        let word = words.split_off(words.len() - 4);
+        Ok(word.into_iter().fold(0, |word, byte| word << 8 | u32::from(byte)))
+    })
+}
+
+/// Grows the memory in large steps. The allocator asks for one page at a time, and each growth costs the runtime a
+/// millisecond and many a collection of garbage.
+fn grow_ahead() {
+    const PAGE: usize = 1 << 16;
+    const LEAST: usize = 16 * PAGE;
+    let pages = core::arch::wasm32::memory_size::<0>();
+    if PAGES.replace(pages) < pages {
+        drop(std::hint::black_box(Vec::<u8>::with_capacity(LEAST.max(pages * PAGE / 8))));
+        PAGES.set(core::arch::wasm32::memory_size::<0>());
+    }
 }
 
 /// A larger buffer is given back after use: one huge message must not hold its memory for ever.
@@ -60,6 +89,7 @@ fn read_tape(length: u32, work: &mut dyn FnMut(&Value<'_>, &Value<'_>) -> Result
         if bytes.len() > KEEP_CAPACITY {
             *bytes = Vec::new();
         }
+        grow_ahead();
         result.map_err(|error| fail(&error))
     })
 }
@@ -77,22 +107,35 @@ struct Fault<'a> {
     message: &'a str,
 }
 
-/// A value of ours as the object that its type declares.
+/// A value of ours as a plain object; what is missing is `null`.
+pub(super) fn to_js(value: &impl Serialize) -> JsValue {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true);
+    // No type of ours has anything that the serializer refuses.
+    value.serialize(&serializer).unwrap_or_else(JsValue::from)
+}
+
+/// The same, typed.
 pub(super) fn to_ts<T: Tsify + Serialize>(value: &T) -> Ts<T> {
     Ts::new_unchecked(to_js(value))
 }
 
 /// The messages of a tape as records.
 pub(super) fn records(value: &Value<'_>, lens: &dyn Lens) -> Result<Vec<Record>, Error> {
+    viewed(value, lens, Record::new)
+}
+
+/// The tokens of the messages of a tape.
+pub(super) fn sizes(value: &Value<'_>, lens: &dyn Lens) -> Result<Vec<u32>, Error> {
+    viewed(value, lens, estimate::message)
+}
+
+fn viewed<T>(value: &Value<'_>, lens: &dyn Lens, make: fn(&View<'_>) -> T) -> Result<Vec<T>, Error> {
     let Some(messages) = value.as_array() else {
-        return Err(Error::new(
-            ErrorKind::InvalidMessage,
-            "messages",
-            format!("must be an array, this is {}", value.kind()),
-        ));
+        let message = format!("must be an array, this is {}", value.kind());
+        return Err(Error::new(ErrorKind::InvalidMessage, "messages", message));
     };
     let read = |(at, message)| {
-        lens.view(message).map(|view| Record::new(&view)).map_err(|error| error.within(&format!("messages[{at}]")))
+        lens.view(message).map(|view| make(&view)).map_err(|error| error.within(&format!("messages[{at}]")))
     };
     messages.iter().enumerate().map(read).collect()
 }

@@ -1,24 +1,29 @@
-//! A compaction under way: the host polls it, asks its summarizers, and answers.
+//! The one asynchronous loop: polls a compaction and hands its requests to the host.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use js_sys::{Function, Promise, Reflect};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use web_sys::AbortSignal;
 
-use super::convert::{to_ts, with_tape};
-use super::objects::to_js;
-use crate::compaction::{Answer, Compaction, Output, PreparedIds};
+use super::convert::{fail, to_js, to_ts};
+use crate::compaction::{Answer, Compaction, Failure, Output, PreparedIds};
+use crate::error::{Error, ErrorKind};
 
-/// A compaction under way. The session may be used meanwhile: no borrow is held over a call.
+/// A compaction under way. The session may be used meanwhile: no borrow is held over an await.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Run {
-    machine: RefCell<Compaction>,
+    machine: Rc<RefCell<Compaction>>,
 }
 
 impl Run {
     pub(super) fn new(machine: Compaction) -> Self {
-        Self { machine: RefCell::new(machine) }
+        Self { machine: Rc::new(RefCell::new(machine)) }
     }
 }
 
@@ -34,23 +39,57 @@ impl Run {
         self.machine.borrow().extract(id)
     }
 
-    /// What to do next: ask a summarizer, nothing before an answer comes (`undefined`), or end.
-    #[wasm_bindgen(unchecked_return_type = "SummaryRequest | Verdict | undefined")]
-    pub fn poll(&self) -> JsValue {
-        match self.machine.borrow_mut().poll_output() {
-            Output::Summarize(request) => to_js(&request),
-            Output::Wait => JsValue::UNDEFINED,
-            Output::Done(verdict) => to_js(&verdict),
+    /// Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
+    /// run was aborted, and the run then ends with that reason.
+    #[wasm_bindgen(unchecked_return_type = "Promise<Verdict>")]
+    pub fn drive(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "(request: SummaryRequest) => Promise<Answer>")] ask: Function,
+        signal: AbortSignal,
+    ) -> Promise {
+        let machine = Rc::clone(&self.machine);
+        future_to_promise(async move { drive(&machine, &ask, &signal).await })
+    }
+}
+
+async fn drive(machine: &RefCell<Compaction>, ask: &Function, signal: &AbortSignal) -> Result<JsValue, JsValue> {
+    let mut in_flight = FuturesUnordered::new();
+    loop {
+        let output = machine.borrow_mut().poll_output();
+        match output {
+            Output::Summarize(request) => {
+                if signal.aborted() {
+                    return Err(signal.reason());
+                }
+                let promise: Promise = ask.call1(&JsValue::UNDEFINED, &to_js(&request))?.dyn_into()?;
+                in_flight.push(async move { (request.id, JsFuture::from(promise).await) });
+            }
+            Output::Wait => {
+                let Some((id, answer)) = in_flight.next().await else {
+                    return Err(fail(&Error::new(ErrorKind::Internal, "", "the compaction waits for nothing")));
+                };
+                let answer = read_answer(&answer?);
+                machine.borrow_mut().handle_answer(id, answer);
+            }
+            Output::Done(verdict) => return Ok(to_js(&verdict)),
         }
     }
+}
 
-    /// Takes the answer to a request: the tape's data, an `Answer`.
-    ///
-    /// # Errors
-    /// None that a caller can cause.
-    pub fn answer(&self, id: u32, length: u32) -> Result<(), JsValue> {
-        let answer = with_tape(length, |answer, _| Ok(Answer::read(answer)))?;
-        self.machine.borrow_mut().handle_answer(id, answer);
-        Ok(())
+/// An answer of the host, which makes it to its type. A deserializer would weigh more than all the rest of the face.
+fn read_answer(answer: &JsValue) -> Answer {
+    let get = |object: &JsValue, key: &str| Reflect::get(object, &key.into()).unwrap_or(JsValue::UNDEFINED);
+    let text = |object: &JsValue, key: &str| get(object, key).as_string().unwrap_or_default();
+    let failure = get(answer, "failure");
+    Answer {
+        text: text(answer, "text"),
+        cut_off: get(answer, "cutOff").is_truthy(),
+        failure: failure.is_object().then(|| Failure {
+            reason: text(&failure, "reason"),
+            message: text(&failure, "message"),
+            retryable: get(&failure, "retryable").is_truthy(),
+            retry_after_ms: get(&failure, "retryAfterMs").as_f64().unwrap_or(0.0) as u32,
+            ..Failure::default()
+        }),
     }
 }

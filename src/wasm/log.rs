@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-use super::convert::{fail, read_entries, records, to_ts, with_tape};
+use super::convert::{self, fail, read_entries, sizes, to_ts, with_tape};
 use super::drive::Run;
 use crate::check::{Check, check};
 use crate::compaction::{Compaction, Options, prepare};
@@ -15,7 +15,7 @@ use crate::entry::{Body, Entry};
 use crate::format::lens;
 use crate::json;
 use crate::prompt;
-use crate::session::{Session, unknown};
+use crate::session::Session;
 use crate::settings::{Fallback, Model, Settings, SummaryRole};
 use crate::time::epoch_ms;
 use crate::value::Value;
@@ -176,9 +176,8 @@ impl Log {
         let mut extra = (0, 0);
         if pending > 0 {
             let lens = inner.session.lens();
-            let found = with_tape(pending, |value, _| records(value, lens))?;
-            extra.0 = found.len() as u32;
-            extra.1 = found.iter().map(|record| record.tokens).fold(0, u32::saturating_add);
+            let sizes = with_tape(pending, |value, _| sizes(value, lens))?;
+            extra = (sizes.len() as u32, sizes.into_iter().fold(0, u32::saturating_add));
         }
         Ok(to_ts(&check(&inner.session, &inner.settings, &inner.model, extra)))
     }
@@ -214,13 +213,24 @@ impl Log {
         self.inner.borrow().settings.compaction.timeout_ms
     }
 
-    /// Whether the log can stand at an entry; the error says why not.
+    /// The place of an entry in the log.
+    #[wasm_bindgen(js_name = placeOf)]
+    pub fn place_of(&self, id: &str) -> Option<u32> {
+        self.inner.borrow().session.place_of(id)
+    }
+
+    /// An entry id that the log does not hold: 8 hexadecimal characters, as in pi's session files.
     ///
     /// # Errors
-    /// An unknown entry.
-    #[wasm_bindgen(js_name = mustHave)]
-    pub fn must_have(&self, id: &str) -> Result<(), JsValue> {
+    /// Where the runtime gives no randomness (a worker's global scope).
+    #[wasm_bindgen(js_name = newEntryId)]
+    pub fn new_entry_id(&self) -> Result<String, JsError> {
         let inner = self.inner.borrow();
-        inner.session.find(id).map(|_| ()).ok_or_else(|| fail(&unknown("entryId", id)))
+        loop {
+            let id = format!("{:08x}", convert::random()?);
+            if inner.session.place_of(&id).is_none() {
+                return Ok(id);
+            }
+        }
     }
 }

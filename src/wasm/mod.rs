@@ -5,8 +5,6 @@
 
 mod convert;
 
-mod objects;
-
 mod log;
 pub use log::Log;
 
@@ -34,15 +32,4 @@ pub fn staging_memory() -> JsValue {
 #[wasm_bindgen]
 pub fn staging(capacity: u32) -> u32 {
     convert::staging(capacity)
-}
-
-/// A fresh entry id: 8 hexadecimal characters, as in pi's session files.
-///
-/// # Errors
-/// Where the runtime gives no randomness (a worker's global scope).
-#[wasm_bindgen(js_name = newEntryId)]
-pub fn new_entry_id() -> Result<String, JsError> {
-    let mut bytes = [0; 4];
-    getrandom::fill(&mut bytes).map_err(|error| JsError::new(&format!("no randomness here: {error}")))?;
-    Ok(format!("{:08x}", u32::from_be_bytes(bytes)))
 }

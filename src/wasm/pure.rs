@@ -8,8 +8,7 @@ use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-use super::convert::{read_entries, records, to_ts, with_tape};
-use super::objects::to_js;
+use super::convert::{read_entries, records, sizes, to_js, to_ts, with_tape};
 use crate::branch::{self, BranchEntries, PreparedBranch};
 use crate::budget;
 use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, prepare};
@@ -75,7 +74,7 @@ fn loose(records: Vec<Record>) -> Vec<Rc<Entry>> {
 /// A message that cannot be read, by its place.
 #[wasm_bindgen(js_name = estimateMessages)]
 pub fn estimate_messages(length: u32) -> Result<Vec<u32>, JsValue> {
-    with_records(length, |records, _| Ok(records.iter().map(|record| record.tokens).collect()))
+    with_tape(length, |messages, options| sizes(messages, lens_of(options)?))
 }
 
 /// Sizes messages by the newest usage among them.

@@ -1,6 +1,5 @@
 /** One compaction: the core decides, the host's summarizers answer, the journal commits. */
 import { asEpitomeError } from "../engine/call.js";
-import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
 /** Drives a run to its outcome. */
@@ -9,7 +8,7 @@ export async function compact(run, tokens, reason, host) {
     const errors = new Map();
     let verdict;
     try {
-        verdict = await drive(run, host, errors);
+        verdict = await run.drive((request) => ask(run, request, host, errors), host.signal);
     }
     catch (thrown) {
         if (host.signal.aborted)
@@ -46,30 +45,6 @@ export async function compact(run, tokens, reason, host) {
         ...(failures.length > 0 && { failures }),
         ...(error && { error }),
     };
-}
-/** The one loop: polls the run to its end, and answers each of its requests once. Requests may overlap. */
-async function drive(run, host, errors) {
-    const waiting = new Set();
-    for (;;) {
-        const step = run.poll();
-        if (step === undefined) {
-            if (waiting.size === 0)
-                throw new EpitomeError("internal", "The compaction waits for nothing.");
-            await Promise.race(waiting);
-        }
-        else if ("prompt" in step) {
-            if (host.signal.aborted)
-                throw host.signal.reason;
-            const answered = ask(run, step, host, errors).then((answer) => {
-                waiting.delete(answered);
-                run.answer(step.id, stage(answer));
-            });
-            waiting.add(answered);
-        }
-        else {
-            return step;
-        }
-    }
 }
 /** The outcome of an abort. */
 export function cancelled(tokens) {

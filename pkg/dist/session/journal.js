@@ -8,6 +8,8 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+/** How many entries of a stored log the core is given at once. */
+const SLICE = 500;
 /** How often a batch is made anew before the store is given up. */
 const MAX_CONFLICTS = 32;
 export class Journal {
@@ -60,11 +62,16 @@ export class Journal {
         }
     }
     #adopt(entries) {
-        guarded(() => this.#log.propose(stage(entries, null, "entries")));
-        this.#log.commit();
-        // One by one: a spread of a long log would overflow the stack.
-        for (const entry of entries)
-            this.entries.push(entry);
+        // In slices, so that a long log does not stand on one tape beside its records.
+        for (let from = 0; from < entries.length; from += SLICE) {
+            const slice = entries.slice(from, from + SLICE);
+            const place = (path) => path.replace(/^entries\[(\d+)\]/, (_, at) => `entries[${from + Number(at)}]`);
+            guarded(() => this.#log.propose(stage(slice, null, "entries")), place);
+            this.#log.commit();
+            // One by one: a spread of a long log would overflow the stack.
+            for (const entry of slice)
+                this.entries.push(entry);
+        }
     }
     /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
     write(draft, options = {}) {

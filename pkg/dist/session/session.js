@@ -27,7 +27,7 @@ export class Session {
         this.#journal = new Journal(this.id, this.#log, options.store);
         this.#rendered = new Rendered(this.#log, this.#journal.entries);
         this.#summarizers = summarizersOf(options.summarizer);
-        this.#newId = options.newId ?? core.newEntryId;
+        this.#newId = options.newId;
         this.#now = options.now ?? Date.now;
     }
     /** @internal */
@@ -72,14 +72,18 @@ export class Session {
             return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
         };
         const make = (leafId) => {
+            const timestamp = this.#timestamp();
+            const taken = new Set();
             let parentId = leafId;
             return messages.map((item, at) => {
-                const entry = { ...this.#stamp("message", parentId), message: item };
+                const id = this.#freshId(taken);
+                // Written out, so that all entries have one shape for the engine.
+                const entry = { type: "message", id, parentId, timestamp, message: item };
                 if (usage !== undefined && at === messages.length - 1)
                     entry.usage = usage;
                 if (pinned)
                     entry.pinned = true;
-                parentId = entry.id;
+                parentId = id;
                 return entry;
             });
         };
@@ -94,7 +98,15 @@ export class Session {
     async appendCustom(customType, content, options = {}) {
         this.#checkOpen();
         const make = (leafId) => [
-            { ...this.#stamp("custom_message", leafId), customType, content, display: options.display ?? true },
+            {
+                type: "custom_message",
+                id: this.#freshId(new Set()),
+                parentId: leafId,
+                timestamp: this.#timestamp(),
+                customType,
+                content,
+                display: options.display ?? true,
+            },
         ];
         return this.#told(await this.#journal.write(make))[0];
     }
@@ -104,8 +116,20 @@ export class Session {
             this.#emit({ type: "append", entries: written });
         return written;
     }
-    #stamp(type, parentId) {
-        return { type, id: this.#newId(), parentId, timestamp: new Date(this.#now()).toISOString() };
+    #timestamp() {
+        return new Date(this.#now()).toISOString();
+    }
+    /** An id that neither the log nor the batch has. An id of the host's own is taken as it comes. */
+    #freshId(taken) {
+        if (this.#newId)
+            return this.#newId();
+        for (;;) {
+            const id = this.#log.newEntryId();
+            if (!taken.has(id)) {
+                taken.add(id);
+                return id;
+            }
+        }
     }
     /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
     check(options = {}) {
@@ -196,7 +220,9 @@ export class Session {
                 return null;
             const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
             const details = { ...fileOperations, ...(keptEntryIds.length > 0 && { keptEntryIds }) };
-            return [{ ...this.#stamp("compaction", leafId), summary, firstKeptEntryId, tokensBefore, details }];
+            const id = this.#freshId(new Set());
+            const timestamp = this.#timestamp();
+            return [{ type: "compaction", id, parentId: leafId, timestamp, summary, firstKeptEntryId, tokensBefore, details }];
         };
         const entries = await this.#journal.write(make, { signal });
         if (!entries)
@@ -216,8 +242,11 @@ export class Session {
     /** The message of an entry as it was appended, whatever became of it in the context. */
     original(entryId) {
         this.#checkOpen();
-        guarded(() => this.#log.mustHave(entryId));
-        return this.#journal.entries.find((entry) => entry.id === entryId)?.message;
+        const place = this.#log.placeOf(entryId);
+        if (place === undefined) {
+            throw new EpitomeError("unknown-entry", `There is no entry ${JSON.stringify(entryId)}.`, { details: { path: "entryId" } });
+        }
+        return this.#journal.entries[place].message;
     }
     /** The entries from the root to where the session stands. */
     path() {

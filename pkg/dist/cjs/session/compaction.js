@@ -22,7 +22,6 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
-var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_call2 = require("../summarizers/call.js");
 async function compact(run, tokens, reason, host) {
@@ -30,7 +29,7 @@ async function compact(run, tokens, reason, host) {
   const errors = /* @__PURE__ */ new Map();
   let verdict;
   try {
-    verdict = await drive(run, host, errors);
+    verdict = await run.drive((request) => ask(run, request, host, errors), host.signal);
   } catch (thrown) {
     if (host.signal.aborted)
       return cancelled(tokens);
@@ -65,27 +64,6 @@ async function compact(run, tokens, reason, host) {
     ...failures.length > 0 && { failures },
     ...error && { error }
   };
-}
-async function drive(run, host, errors) {
-  const waiting = /* @__PURE__ */ new Set();
-  for (; ; ) {
-    const step = run.poll();
-    if (step === void 0) {
-      if (waiting.size === 0)
-        throw new import_errors.EpitomeError("internal", "The compaction waits for nothing.");
-      await Promise.race(waiting);
-    } else if ("prompt" in step) {
-      if (host.signal.aborted)
-        throw host.signal.reason;
-      const answered = ask(run, step, host, errors).then((answer) => {
-        waiting.delete(answered);
-        run.answer(step.id, (0, import_tape.stage)(answer));
-      });
-      waiting.add(answered);
-    } else {
-      return step;
-    }
-  }
 }
 function cancelled(tokens) {
   return { status: "cancelled", reason: "aborted", tokensBefore: tokens, tokensAfter: tokens };

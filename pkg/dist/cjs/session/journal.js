@@ -23,6 +23,7 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
+const SLICE = 500;
 const MAX_CONFLICTS = 32;
 class Journal {
   entries = [];
@@ -73,10 +74,14 @@ class Journal {
     }
   }
   #adopt(entries) {
-    (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(entries, null, "entries")));
-    this.#log.commit();
-    for (const entry of entries)
-      this.entries.push(entry);
+    for (let from = 0; from < entries.length; from += SLICE) {
+      const slice = entries.slice(from, from + SLICE);
+      const place = (path) => path.replace(/^entries\[(\d+)\]/, (_, at) => `entries[${from + Number(at)}]`);
+      (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(slice, null, "entries")), place);
+      this.#log.commit();
+      for (const entry of slice)
+        this.entries.push(entry);
+    }
   }
   /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
   write(draft, options = {}) {

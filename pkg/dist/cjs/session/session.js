@@ -48,7 +48,7 @@ class Session {
     this.#journal = new import_journal.Journal(this.id, this.#log, options.store);
     this.#rendered = new import_rendered.Rendered(this.#log, this.#journal.entries);
     this.#summarizers = summarizersOf(options.summarizer);
-    this.#newId = options.newId ?? core.newEntryId;
+    this.#newId = options.newId;
     this.#now = options.now ?? Date.now;
   }
   /** @internal */
@@ -92,14 +92,17 @@ class Session {
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
     const make = (leafId) => {
+      const timestamp = this.#timestamp();
+      const taken = /* @__PURE__ */ new Set();
       let parentId = leafId;
       return messages.map((item, at) => {
-        const entry = { ...this.#stamp("message", parentId), message: item };
+        const id = this.#freshId(taken);
+        const entry = { type: "message", id, parentId, timestamp, message: item };
         if (usage !== void 0 && at === messages.length - 1)
           entry.usage = usage;
         if (pinned)
           entry.pinned = true;
-        parentId = entry.id;
+        parentId = id;
         return entry;
       });
     };
@@ -114,7 +117,15 @@ class Session {
   async appendCustom(customType, content, options = {}) {
     this.#checkOpen();
     const make = (leafId) => [
-      { ...this.#stamp("custom_message", leafId), customType, content, display: options.display ?? true }
+      {
+        type: "custom_message",
+        id: this.#freshId(/* @__PURE__ */ new Set()),
+        parentId: leafId,
+        timestamp: this.#timestamp(),
+        customType,
+        content,
+        display: options.display ?? true
+      }
     ];
     return this.#told(await this.#journal.write(make))[0];
   }
@@ -124,8 +135,20 @@ class Session {
       this.#emit({ type: "append", entries: written });
     return written;
   }
-  #stamp(type, parentId) {
-    return { type, id: this.#newId(), parentId, timestamp: new Date(this.#now()).toISOString() };
+  #timestamp() {
+    return new Date(this.#now()).toISOString();
+  }
+  /** An id that neither the log nor the batch has. An id of the host's own is taken as it comes. */
+  #freshId(taken) {
+    if (this.#newId)
+      return this.#newId();
+    for (; ; ) {
+      const id = this.#log.newEntryId();
+      if (!taken.has(id)) {
+        taken.add(id);
+        return id;
+      }
+    }
   }
   /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
   check(options = {}) {
@@ -213,7 +236,9 @@ class Session {
         return null;
       const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
       const details = { ...fileOperations, ...keptEntryIds.length > 0 && { keptEntryIds } };
-      return [{ ...this.#stamp("compaction", leafId), summary, firstKeptEntryId, tokensBefore, details }];
+      const id = this.#freshId(/* @__PURE__ */ new Set());
+      const timestamp = this.#timestamp();
+      return [{ type: "compaction", id, parentId: leafId, timestamp, summary, firstKeptEntryId, tokensBefore, details }];
     };
     const entries = await this.#journal.write(make, { signal });
     if (!entries)
@@ -233,8 +258,11 @@ class Session {
   /** The message of an entry as it was appended, whatever became of it in the context. */
   original(entryId) {
     this.#checkOpen();
-    (0, import_call.guarded)(() => this.#log.mustHave(entryId));
-    return this.#journal.entries.find((entry) => entry.id === entryId)?.message;
+    const place = this.#log.placeOf(entryId);
+    if (place === void 0) {
+      throw new import_errors.EpitomeError("unknown-entry", `There is no entry ${JSON.stringify(entryId)}.`, { details: { path: "entryId" } });
+    }
+    return this.#journal.entries[place].message;
   }
   /** The entries from the root to where the session stands. */
   path() {

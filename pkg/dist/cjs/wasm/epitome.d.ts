@@ -604,12 +604,12 @@ export class Log {
      */
     leaf(): number | undefined;
     /**
-     * Whether the log can stand at an entry; the error says why not.
+     * An entry id that the log does not hold: 8 hexadecimal characters, as in pi's session files.
      *
      * # Errors
-     * An unknown entry.
+     * Where the runtime gives no randomness (a worker's global scope).
      */
-    mustHave(id: string): void;
+    newEntryId(): string;
     /**
      * An empty log in a wire format. The tape's options are `model` and `settings`.
      *
@@ -625,6 +625,10 @@ export class Log {
      * Places in the log, root to leaf.
      */
     path(): Uint32Array;
+    /**
+     * The place of an entry in the log.
+     */
+    placeOf(id: string): number | undefined;
     /**
      * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
      * held. A host calls this before it stores them, so that nothing is stored that cannot be read.
@@ -662,27 +666,21 @@ export class Log {
 }
 
 /**
- * A compaction under way. The session may be used meanwhile: no borrow is held over a call.
+ * A compaction under way. The session may be used meanwhile: no borrow is held over an await.
  */
 export class Run {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Takes the answer to a request: the tape's data, an `Answer`.
-     *
-     * # Errors
-     * None that a caller can cause.
+     * Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
+     * run was aborted, and the run then ends with that reason.
      */
-    answer(id: number, length: number): void;
+    drive(ask: (request: SummaryRequest) => Promise<Answer>, signal: AbortSignal): Promise<Verdict>;
     /**
      * The model-free summary of what a request that is under way asks for.
      */
     extract(id: number): string | undefined;
-    /**
-     * What to do next: ask a summarizer, nothing before an answer comes (`undefined`), or end.
-     */
-    poll(): SummaryRequest | Verdict | undefined;
     /**
      * What was prepared.
      */
@@ -770,14 +768,6 @@ export function findCutPoint(length: number, keep: number, start: number, end: n
  * A message that cannot be read, by its place.
  */
 export function findPreserveBoundary(length: number, budget: number): number;
-
-/**
- * A fresh entry id: 8 hexadecimal characters, as in pi's session files.
- *
- * # Errors
- * Where the runtime gives no randomness (a worker's global scope).
- */
-export function newEntryId(): string;
 
 /**
  * See [`branch::prepare_branch`].
