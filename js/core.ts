@@ -3,9 +3,8 @@
  * Synchronous, and nothing given is changed. `format` defaults to `"pi"`; settings are partial, defaults apply.
  */
 
-import { guarded } from "./engine/call.js";
 import { engine } from "./engine/engine.js";
-import { stage } from "./engine/tape.js";
+import { pure } from "./engine/pure.js";
 import { EpitomeError } from "./errors.js";
 import type { DeepPartial, Format } from "./session/types.js";
 import type { Entry } from "./types.js";
@@ -18,6 +17,7 @@ import type {
   Model,
   PreparedBranch,
   PreparedIds,
+  Pure,
   SummaryRequest,
 } from "./wasm/epitome.js";
 
@@ -30,30 +30,32 @@ export interface FormatOptions {
   format?: Format | undefined;
 }
 
-const ofEntries = (entries: readonly Entry[], options?: object): number => stage(entries, { ...options }, "entries");
-const ofMessages = (messages: unknown, options?: object): number => stage(messages, { ...options }, "messages");
+const ofEntries = <Name extends keyof Pure>(name: Name, entries: readonly Entry[], options?: object): Pure[Name] =>
+  pure(name, entries, { ...options }, "entries");
+const ofMessages = <Name extends keyof Pure>(name: Name, messages: unknown, options?: object): Pure[Name] =>
+  pure(name, messages, { ...options }, "messages");
 
 /** The version of the core. */
 export const coreVersion = (): string => engine().coreVersion();
 
 /** The estimate of one message, in tokens. */
 export function estimateMessage(message: unknown, options?: FormatOptions): number {
-  return guarded(() => engine().estimateMessages(ofMessages([message], options)))[0]!;
+  return ofMessages("estimateMessages", [message], options)[0]!;
 }
 
 /** Sizes messages: the newest usage that a provider reported, and the estimate of what came after it. */
 export function contextTokens(messages: readonly unknown[], options?: FormatOptions): ContextTokens {
-  return guarded(() => engine().contextTokens(ofMessages(messages, options)));
+  return ofMessages("contextTokens", messages, options);
 }
 
 /** Tokens above which a context is compacted. */
 export function resolveThreshold(contextWindow: number, settings?: Partial<CompactionSettings>, maxOutputTokens = 0): number {
-  return guarded(() => engine().resolveThreshold(stage(null, { settings }), contextWindow, maxOutputTokens));
+  return pure("resolveThreshold", null, { settings, contextWindow, maxOutputTokens });
 }
 
 /** Whether a context of this size is over the threshold, strictly. */
 export function shouldCompact(tokens: number, contextWindow: number, settings?: Partial<CompactionSettings>): boolean {
-  return guarded(() => engine().shouldCompact(stage(null, { settings }), tokens, contextWindow));
+  return pure("shouldCompact", null, { settings, tokens, contextWindow });
 }
 
 /** Where to cut so that about `keepRecentTokens` of the newest entries stay. Indexes are those of `entries`; `-1` is none. */
@@ -61,14 +63,14 @@ export function findCutPoint(
   entries: readonly Entry[],
   options: { keepRecentTokens: number; startIndex?: number | undefined; endIndex?: number | undefined } & FormatOptions,
 ): CutPoint {
-  const { keepRecentTokens, startIndex = 0, endIndex = entries.length } = options;
-  return guarded(() => engine().findCutPoint(ofEntries(entries, { format: options.format }), keepRecentTokens, startIndex, endIndex));
+  const { startIndex = 0, endIndex = entries.length } = options;
+  return ofEntries("findCutPoint", entries, { ...options, startIndex, endIndex });
 }
 
 /** Seed 000's preserve zone: the index from which on messages stay, for a budget of 2,000 to 15,000 tokens. 0: all stay. */
 export function findPreserveBoundary(messages: readonly unknown[], budgetTokens: number, options?: FormatOptions): number {
   const budget = Math.min(15_000, Math.max(2_000, Math.floor(budgetTokens) || 0));
-  return guarded(() => engine().findPreserveBoundary(ofMessages(messages, options), budget));
+  return ofMessages("findPreserveBoundary", messages, { ...options, budgetTokens: budget });
 }
 
 /** What `prepareCompaction` can be given. */
@@ -95,7 +97,7 @@ export function prepareCompaction(
 ): Preparation | null {
   const { contextWindow, ...rest } = options;
   const source = { ...rest, settings, model: { contextWindow } };
-  const prepared = guarded(() => engine().prepareCompaction(ofEntries(entries, source)));
+  const prepared = ofEntries("prepareCompaction", entries, source);
   if (!prepared) return null;
   sources.set(prepared, { entries, source });
   return prepared;
@@ -112,18 +114,18 @@ export function buildSummaryRequest(
   }
   const { entries, source } = made;
   const { instructions, model } = options;
-  return guarded(() => engine().summaryRequests(ofEntries(entries, { ...source, instructions, model: { ...source.model, ...model } })));
+  return ofEntries("summaryRequests", entries, { ...source, instructions, model: { ...source.model, ...model } });
 }
 
 /** Messages as plain text, each part within its limit. */
 export function serializeConversation(messages: unknown, options: FormatOptions & { settings?: Partial<CompactionSettings> } = {}): string {
   const list: unknown = Array.isArray(messages) ? messages : [messages];
-  return guarded(() => engine().serializeConversation(ofMessages(list, options)));
+  return ofMessages("serializeConversation", list, options);
 }
 
 /** Shortens a serialized conversation to what fits a summarizer's window beside its answer. */
 export function boundConversation(text: string, options: { contextWindow: number; maxTokens: number }): string {
-  return engine().boundConversation(text, options.contextWindow, options.maxTokens);
+  return pure("boundConversation", text, options);
 }
 
 /** The prompt that asks for a summary of messages. */
@@ -131,22 +133,22 @@ export function buildCompactionPrompt(
   messages: readonly unknown[],
   options: FormatOptions & { priorSummary?: string; instructions?: string; settings?: Partial<CompactionSettings> } = {},
 ): string {
-  return guarded(() => engine().compactionPrompt(ofMessages(messages, options)));
+  return ofMessages("compactionPrompt", messages, options);
 }
 
 /** Files that the tools of these entries read and changed, with those of earlier summaries. */
 export function fileOperations(entries: readonly Entry[], options?: FormatOptions): FileOperations {
-  return guarded(() => engine().fileOperations(ofEntries(entries, options)));
+  return ofEntries("fileOperations", entries, options);
 }
 
 /** Files that the tools of these messages read and changed, shell commands included. */
 export function trackFiles(messages: readonly unknown[], options?: FormatOptions): FileOperations {
-  return guarded(() => engine().trackFiles(ofMessages(messages, options)));
+  return ofMessages("trackFiles", messages, options);
 }
 
 /** A summary with these file lists as its tags; tags that it had are replaced. */
 export function setFileTags(summary: string, files: FileOperations): string {
-  return guarded(() => engine().setFileTags(summary, stage(files)));
+  return pure("setFileTags", files, { summary });
 }
 
 /** What the model sees from a leaf; summaries and custom messages keep roles of their own here. */
@@ -155,7 +157,7 @@ export function buildContext(
   leafId?: string,
   options?: FormatOptions,
 ): { messages: unknown[]; items: { entryId: string }[] } {
-  const places = guarded(() => engine().buildContext(ofEntries(entries, { ...options, leafId })));
+  const places = ofEntries("buildContext", entries, { ...options, leafId });
   const seen = Array.from(places, (at) => entries[at]!);
   return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
 }
@@ -182,10 +184,10 @@ export function collectBranch(
   targetId: string,
   options?: FormatOptions,
 ): BranchEntries {
-  return guarded(() => engine().collectBranch(ofEntries(entries, options), oldLeafId ?? undefined, targetId));
+  return ofEntries("collectBranch", entries, { ...options, oldLeafId, targetId });
 }
 
 /** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
 export function prepareBranch(entries: readonly Entry[], tokenBudget: number, options?: FormatOptions): PreparedBranch {
-  return guarded(() => engine().prepareBranch(ofEntries(entries, options), tokenBudget));
+  return ofEntries("prepareBranch", entries, { ...options, tokenBudget });
 }

@@ -2,7 +2,9 @@
 
 import { guarded } from "./engine/call.js";
 import { engine } from "./engine/engine.js";
+import { pure } from "./engine/pure.js";
 import { stage } from "./engine/tape.js";
+import { EpitomeError } from "./errors.js";
 import { openSession } from "./session/session.js";
 import type { DeepPartial, Format, Outcome, SessionOptions } from "./session/types.js";
 import type { Entry, Summarizer } from "./types.js";
@@ -35,21 +37,27 @@ export interface CompactOptions extends BudgetOptions {
 }
 
 /** How a compaction of an array ended, and the messages to send from now on. */
-export interface CompactResult extends Outcome {
-  /** The summary and what was kept; the given messages where nothing was compacted. */
-  messages: unknown[];
+export interface CompactResult<T = unknown> extends Outcome {
+  /** The summary and what was kept; the given messages where nothing was compacted. The summary has the messages' format. */
+  messages: T[];
 }
 
-/**
- * The summaries that `compact` wrote, by their message: given back in a later call, such a message is the summary so far and
- * not something that a user said.
- */
+/** The summaries that `compact` wrote, by their message. */
 const written = new WeakMap<object, Entry>();
 
-/** Compacts messages now: gives back a summary and the newest messages, or the same messages and the reason why not. */
-export async function compact<T>(messages: readonly T[], options: CompactOptions = {}): Promise<CompactResult> {
+/**
+ * Compacts messages now: gives back a summary and the newest messages, or the same messages and the reason why not.
+ *
+ * A summary that an earlier call wrote is carried on as such, also after the messages have been through JSON: it is known by
+ * its frame, in the place where `compact` puts it, behind the host's instructions.
+ */
+export async function compact<T>(messages: readonly T[], options: CompactOptions = {}): Promise<CompactResult<T>> {
+  if (!Array.isArray(messages)) {
+    throw new EpitomeError("invalid-message", "messages: must be an array.", { details: { path: "messages" } });
+  }
   const { format, settings, summarizer, instructions, signal } = options;
-  const session = await openSession({ id: "compact", format, model: modelOf(options), settings, summarizer, store: preloaded(messages) });
+  const store = preloaded(messages, options);
+  const session = await openSession({ id: "compact", format, model: modelOf(options), settings, summarizer, store }).catch(asMessages);
   try {
     const outcome = await session.compact({ instructions, signal });
     if (outcome.status !== "compacted") return { ...outcome, messages: [...messages] };
@@ -58,22 +66,28 @@ export async function compact<T>(messages: readonly T[], options: CompactOptions
       const entry = context.entries[at]!;
       if (entry.type === "compaction") written.set(message as object, entry);
     });
-    return { ...outcome, messages: context.messages };
+    return { ...outcome, messages: context.messages as T[] };
   } finally {
     session.close();
   }
 }
 
+/** A fault in the log that was made of the messages, by its place in the messages. */
+function asMessages(error: unknown): never {
+  if (!EpitomeError.isInstance(error) || typeof error.details.path !== "string") throw error;
+  const path = error.details.path.replace(/^entries(\[\d+\])\.message/, "messages$1");
+  throw new EpitomeError(error.code, error.message.replace(error.details.path, path), { details: { path }, cause: error });
+}
+
 /** Messages as a log that a session can be opened on; the same objects, so that the same objects come back. */
-function preloaded(messages: readonly unknown[]): SessionOptions["store"] {
+function preloaded(messages: readonly unknown[], options: MessagesOptions): SessionOptions["store"] {
   const timestamp = new Date(0).toISOString();
-  const at = (index: number) => String(index).padStart(8, "0");
+  const id = (index: number) => String(index).padStart(8, "0");
+  const carried = earlierSummary(messages, options);
   const entries = messages.map((message, index): Entry => {
-    const place = { id: at(index), parentId: index === 0 ? null : at(index - 1), timestamp };
-    const summary = typeof message === "object" && message !== null ? written.get(message) : undefined;
-    if (!summary) return { type: "message", ...place, message };
-    const { keptEntryIds: _, ...details } = summary.details as Record<string, unknown>;
-    return { ...summary, ...place, firstKeptEntryId: at(index), details };
+    const place = { id: id(index), parentId: index === 0 ? null : id(index - 1), timestamp };
+    if (index !== carried?.index) return { type: "message", ...place, message };
+    return { type: "compaction", ...place, ...carried.entry, firstKeptEntryId: place.id };
   });
   return {
     read: (_, after) => ({ entries: entries.slice(after), head: entries.length }),
@@ -81,15 +95,39 @@ function preloaded(messages: readonly unknown[]): SessionOptions["store"] {
   };
 }
 
+/** The summary of an earlier call, which stands behind the instructions at the start. */
+function earlierSummary(messages: readonly unknown[], options: MessagesOptions): { index: number; entry: object } | undefined {
+  for (const [index, message] of messages.entries()) {
+    if (typeof message !== "object" || message === null) return undefined;
+    const known = written.get(message);
+    if (known) {
+      const { keptEntryIds: _, ...details } = known.details as Record<string, unknown>;
+      return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
+    }
+    const summary = pure("summaryIn", message, { format: options.format }, `messages[${index}]`);
+    if (summary !== null) return { index, entry: { summary, tokensBefore: 0, details: filesIn(summary) } };
+    const { role } = message as { role?: unknown };
+    if (role !== "system" && role !== "developer") return undefined;
+  }
+  return undefined;
+}
+
+/** The file lists that a summary carries as tags. */
+function filesIn(summary: string): { readFiles: string[]; modifiedFiles: string[] } {
+  const list = (tag: string) => {
+    const block = summary.split(`<${tag}>\n`)[1]?.split(`\n</${tag}>`)[0] ?? "";
+    return block.split("\n").filter((line) => line !== "" && !line.startsWith("… ("));
+  };
+  return { readFiles: list("read-files"), modifiedFiles: list("modified-files") };
+}
+
 function modelOf({ model, contextWindow }: BudgetOptions): DeepPartial<Model> {
   return contextWindow === undefined ? { ...model } : { ...model, contextWindow };
 }
 
-const stageMessages = (messages: readonly unknown[], { format }: MessagesOptions): number => stage(messages, { format }, "messages");
-
 /** The tokens of messages, each rounded up by itself. */
 export function estimateTokens(messages: readonly unknown[], options: MessagesOptions = {}): number {
-  const counts = guarded(() => engine().estimateMessages(stageMessages(messages, options)));
+  const counts = pure("estimateMessages", messages, { format: options.format }, "messages");
   return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
@@ -102,7 +140,7 @@ function checkMessages(messages: readonly unknown[], options: BudgetOptions): Ch
   const { format = "pi", settings } = options;
   const log = guarded(() => new (engine().Log)(format, stage(null, { model: modelOf(options), settings })));
   try {
-    return guarded(() => log.check(stage(messages, null, "messages")));
+    return guarded(() => log.check(stage(messages, null, "messages"), false));
   } finally {
     log.free();
   }
@@ -119,11 +157,13 @@ export interface EmergencyOptions extends MessagesOptions {
  * than the newest turn, even if that alone does not fit.
  */
 export function emergencyPrune<T>(messages: readonly T[], options: EmergencyOptions): T[] {
-  const kept = guarded(() => engine().emergencyPrune(stageMessages(messages, options), options.maxTokens));
-  return Array.from(kept, (at) => messages[at]!);
+  const { format, maxTokens } = options;
+  const kept = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
+  return kept.map((at) => messages[at]!);
 }
 
 /** Every rule of the format that these messages break; empty for a history that the provider accepts. */
 export function validate(messages: readonly unknown[], options: MessagesOptions & { inFlight?: boolean | undefined } = {}): Violation[] {
-  return guarded(() => engine().validate(stageMessages(messages, options), options.inFlight ?? false));
+  const { format, inFlight } = options;
+  return pure("validate", messages, { format, inFlight }, "messages");
 }

@@ -109,6 +109,7 @@ export interface SessionStore {
    * - A repetition of an append that was stored already, the same ids at the same positions, answers `{ ok: true }`, so
    *   that a call whose answer was lost can be repeated as it was.
    * - On success `head` is `expectedHead + entries.length`.
+   * - `options.format` is the wire format of the session's messages, where it was opened with one: a store may note it.
    *
    * @throws EpitomeError `duplicate-entry` if an id is stored elsewhere in the session or twice in `entries`;
    *   `invalid-entry` if an entry would not come back from JSON as it is. Nothing is stored in either case.
@@ -117,7 +118,7 @@ export interface SessionStore {
     sessionId: string,
     expectedHead: number,
     entries: readonly Entry[],
-    options?: { signal?: AbortSignal | undefined },
+    options?: { signal?: AbortSignal | undefined; format?: string | undefined },
   ): MaybePromise<AppendResult>;
 
   /**

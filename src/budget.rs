@@ -6,6 +6,7 @@
 //! | 200,000 | defaults | 170,000 |
 //! | 128,000 | defaults | 108,800 |
 //! | 32,000 | defaults | 15,616 (the reserve of 16,384 is more than 15 %) |
+//! | 20,000 | defaults | 9,600 (the reserve is held to 52 %) |
 //! | 8,192 | defaults | 6,964 (the reserve would leave nothing: 15 % instead) |
 //! | 400,000 | a reply of up to 128,000 | 272,000 |
 //! | 100,000 | `thresholdPercent: 90` | 90,000 |
@@ -27,12 +28,14 @@ pub fn resolve_threshold(window: u32, settings: &CompactionSettings, max_output:
     window - reserve(window, settings, max_output).min(window)
 }
 
-/// Tokens that stay free: 15 % of the window, or the reserve, or the longest reply, whichever is most. What would
-/// leave less than 15 % of the window to use is left out of account: no setting may make every turn compact.
+/// Tokens that stay free: 15 % of the window, or the reserve, or the longest reply, whichever is most, but
+/// not more than 52 %. What would leave less than 15 % of the window to use is left out of account: no setting may make
+/// every turn compact.
 pub fn reserve(window: u32, settings: &CompactionSettings, max_output: u32) -> u32 {
     let share = (u64::from(window) * 15 / 100) as u32;
     let usable = |reserve: &u32| *reserve < window.saturating_sub(share);
-    [max_output, settings.reserve_tokens].into_iter().filter(usable).fold(share, u32::max)
+    let most = (u64::from(window) * 52 / 100) as u32;
+    [max_output, settings.reserve_tokens].into_iter().filter(usable).fold(share, u32::max).min(most.max(share))
 }
 
 /// Whether a context of this size is over the threshold (strictly). An unknown window (0) never is.
@@ -45,6 +48,9 @@ pub fn should_compact(tokens: u32, window: u32, settings: &CompactionSettings) -
 pub fn keep_recent(settings: &CompactionSettings, window: Option<u32>, usage_ratio: Option<f64>, history: u32) -> u32 {
     let configured = settings.keep_recent_tokens.max(1);
     let mut keep = configured;
+    if window.is_none() && settings.threshold_tokens >= 1.0 {
+        keep = configured.min((settings.threshold_tokens / 2.0) as u32).max(1);
+    }
     if let Some(window) = window {
         let threshold = resolve_threshold(window, settings, 0);
         // At least half of the threshold, or a small window would keep next to nothing.
@@ -78,6 +84,7 @@ mod tests {
             (128_000, 0, 108_800),
             (32_000, 0, 15_616),
             (8_192, 0, 6_964),
+            (20_000, 0, 9_600),
             (400_000, 128_000, 272_000),
             (128_000, 128_000, 108_800),
             (1_000, 0, 850),

@@ -70,6 +70,8 @@ pub enum Reason {
     OverThreshold,
     /// It has more messages than are wanted.
     OverMessageCount,
+    /// The provider said so.
+    Overflow,
     /// The window is unknown and no other trigger is set.
     UnknownWindow,
     /// `compaction.enabled` is off.
@@ -79,8 +81,8 @@ pub enum Reason {
 }
 
 /// Sizes the context. The work does not grow with the session: nothing is read but sums that are kept anyway.
-/// `pending` is how many messages are about to be sent, and their tokens.
-pub fn check(session: &Session, settings: &Settings, model: &Model, pending: (u32, u32)) -> Check {
+/// `pending` is how many messages are about to be sent, and their tokens; `overflow` that a provider has refused them.
+pub fn check(session: &Session, settings: &Settings, model: &Model, pending: (u32, u32), overflow: bool) -> Check {
     let context = session.context();
     let compaction = &settings.compaction;
     let (pending_messages, pending_tokens) = pending;
@@ -95,7 +97,9 @@ pub fn check(session: &Session, settings: &Settings, model: &Model, pending: (u3
         None => None,
     };
     let max_messages = (compaction.max_messages > 0).then_some(compaction.max_messages);
-    let over = if threshold.is_some_and(|threshold| tokens > threshold) {
+    let over = if overflow {
+        Some(Reason::Overflow)
+    } else if threshold.is_some_and(|threshold| tokens > threshold) {
         Some(Reason::OverThreshold)
     } else if max_messages.is_some_and(|most| messages > most) {
         Some(Reason::OverMessageCount)

@@ -27,6 +27,9 @@ pub struct Context {
     estimate: u64,
     /// What the provider counted, and the estimate of the same part.
     anchor: Option<(u32, u64)>,
+    /// How much the provider counted for each token of our estimate before the latest compaction: until it reports
+    /// anew, what it counts beside the messages has not changed.
+    ratio: Option<f64>,
     /// Rises whenever the items change other than by appending.
     generation: u32,
     /// Compactions on the path.
@@ -79,6 +82,7 @@ impl Context {
         let mut start = 0;
         if let Some((place, latest)) = latest.and_then(|place| Some((place, compaction(place)?))) {
             start = self.fold(entries, path, place, latest);
+            self.ratio = latest.usage_ratio;
         }
         for (place, at) in path.iter().enumerate().skip(start) {
             if compaction(place).is_none() {
@@ -143,8 +147,11 @@ impl Context {
 
     /// The estimate of what came after the anchor; of everything where there is none.
     pub fn trailing_tokens(&self) -> u32 {
-        let counted = self.anchor.map_or(0, |(_, estimate)| estimate);
-        u32::try_from(self.estimate - counted).unwrap_or(u32::MAX)
+        match self.anchor {
+            Some((_, counted)) => u32::try_from(self.estimate - counted).unwrap_or(u32::MAX),
+            // The cast saturates.
+            None => (self.estimate as f64 * self.ratio.unwrap_or(1.0)) as u32,
+        }
     }
 
     /// The size of the context in tokens: the anchor and the estimate of what came after.
@@ -154,7 +161,8 @@ impl Context {
 
     /// How much the provider counts for each token of our estimate, where it is known.
     pub fn usage_ratio(&self) -> Option<f64> {
-        self.anchor.filter(|(_, estimate)| *estimate > 0).map(|(tokens, estimate)| f64::from(tokens) / estimate as f64)
+        let measured = self.anchor.filter(|(_, estimate)| *estimate > 0);
+        measured.map(|(tokens, estimate)| f64::from(tokens) / estimate as f64).or(self.ratio)
     }
 
     /// How many compactions lie on the path.

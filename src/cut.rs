@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::entry::{Body, Entry};
-use crate::message::Record;
+use crate::message::{Record, Stop};
 use crate::names::NameMap;
 
 /// Where to cut.
@@ -30,13 +30,7 @@ pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
         matches!(entry.body, Body::Message(_) | Body::CustomMessage { .. } | Body::BranchSummary(_))
     };
     // Text of the host between a call and its result is no word of the user: it gives up no call.
-    let records: Vec<Option<&Record>> = entries
-        .iter()
-        .map(|entry| match &entry.body {
-            Body::Message(record) => Some(record),
-            _ => None,
-        })
-        .collect();
+    let records: Vec<Option<&Record>> = entries.iter().map(|entry| entry.message()).collect();
     entries.iter().zip(whole_before(&records)).map(|(entry, whole)| whole && seen(entry)).collect()
 }
 
@@ -80,6 +74,24 @@ pub fn whole_before(messages: &[Option<&Record>]) -> Vec<bool> {
         open == 0 && record.is_none_or(|record| record.results().next().is_none())
     };
     messages.iter().zip(opens).map(whole).collect()
+}
+
+/// The messages with a call that may still be answered although the user has spoken since: one that waits for a person,
+/// say. Calls of a reply that failed or was cut off wait for nothing.
+pub fn waiting(messages: &[Option<&Record>]) -> Vec<usize> {
+    let mut unanswered: Vec<(&str, usize)> = Vec::new();
+    for (at, record) in messages.iter().enumerate() {
+        let Some(record) = record else { continue };
+        for result in record.results() {
+            if let Some(place) = unanswered.iter().rposition(|(id, _)| *id == result.id) {
+                unanswered.remove(place);
+            }
+        }
+        if !matches!(record.stop, Some(Stop::Error | Stop::Aborted)) {
+            unanswered.extend(record.calls().map(|call| (call.id.as_str(), at)));
+        }
+    }
+    unanswered.into_iter().map(|(_, at)| at).collect()
 }
 
 /// Finds the cut that keeps about `keep_recent_tokens` of the newest entries within `start..end`.

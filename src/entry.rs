@@ -70,6 +70,8 @@ pub struct Compaction {
     pub files: Option<FileOperations>,
     /// The estimate of the summary, in tokens.
     pub tokens: u32,
+    /// How much the provider counted for each token of our estimate, where that was known (`details.usageRatio`).
+    pub usage_ratio: Option<f64>,
 }
 
 /// A branch summary.
@@ -135,6 +137,14 @@ impl Entry {
         }
     }
 
+    /// The message of the conversation that this entry is, where it is one.
+    pub fn message(&self) -> Option<&Record> {
+        match &self.body {
+            Body::Message(record) => Some(record),
+            _ => None,
+        }
+    }
+
     /// Tokens of what the model sees of this entry when it is on the path; 0 for what it never sees.
     pub fn tokens(&self) -> u32 {
         match &self.body {
@@ -189,13 +199,15 @@ fn read_message(value: &Value<'_>, lens: &dyn Lens) -> Result<Record, Error> {
 
 fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
     let summary = required(value, "summary")?;
-    let kept = value.get("details").and_then(|details| details.get("keptEntryIds")).and_then(Value::as_array);
+    let details = value.get("details").unwrap_or(&Value::Null);
+    let kept = details.get("keptEntryIds").and_then(Value::as_array);
     Ok(Compaction {
         tokens: estimate::text(&summary),
         summary,
         first_kept_entry_id: required(value, "firstKeptEntryId")?,
         kept_entry_ids: kept.unwrap_or_default().iter().filter_map(Value::as_str).map(Into::into).collect(),
         tokens_before: value.get_number("tokensBefore").unwrap_or(0.0) as u32,
+        usage_ratio: details.get_number("usageRatio").filter(|ratio| *ratio > 0.0).map(|ratio| ratio.clamp(0.5, 2.0)),
         files: read_files(value),
     })
 }

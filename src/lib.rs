@@ -36,6 +36,8 @@ pub mod tape;
 
 pub mod text;
 
+pub mod seek;
+
 pub mod order;
 
 pub mod names;

@@ -135,6 +135,13 @@ impl<V: Default> NameMap<V> {
         self.values.get_mut(number)
     }
 
+    /// Gives a name a value, in the place of the one that it has.
+    pub fn set(&mut self, name: &str, value: V) {
+        if let Some(slot) = self.slot(name) {
+            *slot = value;
+        }
+    }
+
     /// All values, in the order of their names' numbers.
     pub fn values(&self) -> &[V] {
         &self.values

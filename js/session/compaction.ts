@@ -78,7 +78,7 @@ async function ask(run: Run, request: SummaryRequest, host: CompactionHost, erro
     if (delayMs > 0) await sleep(delayMs, host.signal);
     const answer = await callSummarizer(
       host.summarizers[candidate]!,
-      { ...request, extract: () => run.extract(id) ?? "" },
+      { ...request, extract: () => extracted(run, id, host.signal) },
       {
         signal: host.signal,
         timeoutMs: host.timeoutMs,
@@ -93,6 +93,12 @@ async function ask(run: Run, request: SummaryRequest, host: CompactionHost, erro
     host.emit({ type: "summary_failed", kind, failure, error });
     return { failure };
   }
+}
+
+/** The model-free summary of a request, while its run lasts. */
+function extracted(run: Run, id: number, signal: AbortSignal): string {
+  if (signal.aborted) throw new EpitomeError("summarizer-aborted", "The compaction has ended; there is nothing to extract from.");
+  return run.extract(id) ?? "";
 }
 
 function failureOf(error: unknown, candidate: number, attempt: number): Failure {

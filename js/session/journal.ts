@@ -27,12 +27,28 @@ export class Journal {
   readonly #id: string;
   readonly #log: Log;
   readonly #store: SessionStore | undefined;
+  readonly #format: string | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  #closed = false;
 
-  constructor(id: string, log: Log, store: SessionStore | undefined) {
+  constructor(id: string, log: Log, store: SessionStore | undefined, format: string | undefined) {
     this.#id = id;
     this.#log = log;
     this.#store = store;
+    this.#format = format;
+  }
+
+  /** Ends the writing: what waits for its turn, or for the store, fails. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) {
+      throw new EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {
+        details: { path: this.#id },
+      });
+    }
   }
 
   /** How many entries the log has. */
@@ -50,7 +66,12 @@ export class Journal {
   async readOn(signal?: AbortSignal): Promise<void> {
     if (!this.#store) return;
     for (;;) {
-      const { entries, head, damaged } = await this.#store.read(this.#id, this.head, { signal });
+      const read = await this.#store.read(this.#id, this.head, { signal });
+      this.#checkOpen();
+      if (!Array.isArray(read?.entries) || typeof read.head !== "number") {
+        throw new EpitomeError("store-failed", "The store's read answered without entries or head.");
+      }
+      const { entries, head, damaged } = read;
       for (const { line, reason } of damaged ?? []) {
         // A store tells of its damaged end each time it is read.
         if (this.warnings.some((warning) => warning.line === line)) continue;
@@ -60,6 +81,13 @@ export class Journal {
       if (this.head >= head || entries.length === 0) break;
     }
     this.#noteBreaks();
+  }
+
+  /** The same, in turn with the writers. */
+  refresh(signal?: AbortSignal): Promise<void> {
+    const run = this.#turn.then(() => this.readOn(signal));
+    this.#turn = run.catch(() => {});
+    return run;
   }
 
   #noteBreaks(): void {
@@ -100,11 +128,16 @@ export class Journal {
   ): Promise<Entry[] | null> {
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       signal?.throwIfAborted();
+      this.#checkOpen();
       const entries = draft(this.leafId);
       if (entries === null || entries.length === 0) return entries;
       guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
       if (this.#store) {
-        const answer = await this.#store.append(this.#id, this.head, entries, { signal });
+        const answer = await this.#store.append(this.#id, this.head, entries, { signal, format: this.#format });
+        this.#checkOpen();
+        if (typeof answer?.ok !== "boolean") {
+          throw new EpitomeError("store-failed", "The store's append answered neither { ok: true } nor { ok: false }.");
+        }
         if (!answer.ok) {
           await this.readOn(signal);
           continue;

@@ -40,7 +40,7 @@ export class Session {
     this.id = options.id;
     const core = engine();
     this.#log = guarded(() => new core.Log(options.format ?? "pi", stage(null, { model: options.model, settings: options.settings })));
-    this.#journal = new Journal(this.id, this.#log, options.store);
+    this.#journal = new Journal(this.id, this.#log, options.store, options.format);
     this.#rendered = new Rendered(this.#log, this.#journal.entries);
     this.#summarizers = summarizersOf(options.summarizer);
     this.#newId = options.newId;
@@ -66,6 +66,7 @@ export class Session {
 
   /** The entry where the session stands; null before the first. */
   get leafId(): string | null {
+    this.#checkOpen();
     return this.#journal.leafId;
   }
 
@@ -90,6 +91,7 @@ export class Session {
       const start = Array.isArray(message) ? `messages[${at}]` : "message";
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
+    const reporter = usage === undefined ? -1 : newestReply(messages);
     const make = (leafId: string | null) => {
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
@@ -98,7 +100,7 @@ export class Session {
         const id = this.#freshId(taken);
         // Written out, so that all entries have one shape for the engine.
         const entry: Entry = { type: "message", id, parentId, timestamp, message: item };
-        if (usage !== undefined && at === messages.length - 1) entry.usage = usage;
+        if (at === reporter) entry.usage = usage;
         if (pinned) entry.pinned = true;
         parentId = id;
         return entry;
@@ -155,7 +157,7 @@ export class Session {
   check(options: { pending?: readonly unknown[] | undefined } = {}): Check {
     this.#checkOpen();
     const { pending } = options;
-    return guarded(() => this.#log.check(pending && pending.length > 0 ? stage(pending, null, "pending") : 0), pendingPlace);
+    return guarded(() => this.#log.check(pending && pending.length > 0 ? stage(pending, null, "pending") : 0, false), pendingPlace);
   }
 
   /** What the model should see now. The arrays are the caller's own; the messages in them are not to be changed. */
@@ -170,13 +172,14 @@ export class Session {
   async maintain(
     options: { reason?: "threshold" | "idle" | "overflow" | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<Outcome> {
-    const { action, reason, tokens } = this.check();
+    this.#checkOpen();
+    const { action, reason, tokens } = this.#log.check(0, options.reason === "overflow");
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
     if (action === "none" && reason === "exhausted") {
       const message = "Compaction was tried often enough since the newest user message; it is tried again after the next one.";
       return { status: "exhausted", reason, message, ...unchanged };
     }
-    if (action === "none" && options.reason !== "overflow") return { status: "nothing", reason, ...unchanged };
+    if (action === "none") return { status: "nothing", reason, ...unchanged };
     const outcome = await this.#compact(options.reason ?? "threshold", reason, options.signal);
     if (outcome.status === "refused" && !this.#closed) this.#log.noteFailure();
     return outcome;
@@ -189,6 +192,7 @@ export class Session {
    */
   async compact(options: { instructions?: string | undefined; signal?: AbortSignal | undefined } = {}): Promise<Outcome> {
     this.#checkOpen();
+    if (options.instructions !== undefined && typeof options.instructions !== "string") throw invalidOption("instructions", "must be text");
     return this.#compact("manual", "manual", options.signal, options.instructions);
   }
 
@@ -200,6 +204,7 @@ export class Session {
     const run = this.#log.beginCompaction(this.#summarizers.length, trigger === "manual", instructions);
     if (!run) return { status: "nothing", reason: "nothing-to-compact", ...unchanged };
     const since = this.#now();
+    const { timeoutMs } = this.#log;
     const running = new AbortController();
     this.#running = running;
     const abort = () => running.abort(signal!.reason);
@@ -211,9 +216,9 @@ export class Session {
     try {
       outcome = await compact(run, tokens, reason, {
         summarizers: this.#summarizers,
-        timeoutMs: this.#log.timeoutMs,
+        timeoutMs,
         signal: running.signal,
-        emit: (event) => this.#emit(event),
+        emit: (event) => running.signal.aborted || this.#emit(event),
         commit: (draft) => this.#commit(draft, running.signal),
       });
       return outcome;
@@ -226,6 +231,8 @@ export class Session {
     } finally {
       this.#running = undefined;
       signal?.removeEventListener("abort", abort);
+      // A request that is still under way has nobody to answer to.
+      running.abort(new DOMException("The compaction has ended", "AbortError"));
       const ended = outcome ?? { status: "refused", reason: "error", ...unchanged };
       this.#emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: this.#now() - since });
     }
@@ -236,8 +243,8 @@ export class Session {
     const make = (leafId: string | null) => {
       // Another writer's compaction, or a move to another branch, has taken away what this summary stands for.
       if (!this.#log.isOnPath(draft.leafId) || this.check().compactions !== compactions) return null;
-      const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
-      const details = { ...fileOperations, ...(keptEntryIds.length > 0 && { keptEntryIds }) };
+      const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds, usageRatio } = draft;
+      const details = { ...fileOperations, ...(keptEntryIds.length > 0 && { keptEntryIds }), ...(usageRatio && { usageRatio }) };
       const id = this.#freshId(new Set());
       const timestamp = this.#timestamp();
       return [{ type: "compaction", id, parentId: leafId, timestamp, summary, firstKeptEntryId, tokensBefore, details }];
@@ -262,7 +269,7 @@ export class Session {
   /** The message of an entry as it was appended, whatever became of it in the context. */
   original(entryId: string): unknown {
     this.#checkOpen();
-    const place = this.#log.placeOf(entryId);
+    const place = typeof entryId === "string" ? this.#log.placeOf(entryId) : undefined;
     if (place === undefined) {
       throw new EpitomeError("unknown-entry", `There is no entry ${JSON.stringify(entryId)}.`, { details: { path: "entryId" } });
     }
@@ -273,6 +280,12 @@ export class Session {
   path(): Entry[] {
     this.#checkOpen();
     return Array.from(this.#log.path(), (at) => this.#journal.entries[at]!);
+  }
+
+  /** Takes over what other writers have appended to the store since; a write does so by itself. */
+  async refresh(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
+    this.#checkOpen();
+    await this.#journal.refresh(options.signal);
   }
 
   /** Calls `listener` for each event until the returned function is called. What a listener throws is reported, and changes nothing. */
@@ -297,6 +310,7 @@ export class Session {
     this.#closed = true;
     this.abortCompaction();
     this.#listeners.clear();
+    this.#journal.close();
     this.#log.free();
   }
 
@@ -309,19 +323,55 @@ export class Session {
   }
 }
 
+/** Where the newest message of the model is, which the usage belongs to; else the last message. */
+function newestReply(messages: readonly unknown[]): number {
+  const isReply = (message: unknown) => (message as { role?: unknown } | null | undefined)?.role === "assistant";
+  for (let at = messages.length - 1; at >= 0; at--) if (isReply(messages[at])) return at;
+  return messages.length - 1;
+}
+
 function pendingPlace(path: string): string {
   return path.replace(/^messages/, "pending");
+}
+
+function invalidOption(path: string, what: string): EpitomeError {
+  return new EpitomeError("invalid-option", `${path} ${what}.`, { details: { path } });
 }
 
 function summarizersOf(given: SessionOptions["summarizer"]): readonly Summarizer[] {
   if (given === undefined) return [extractive()];
   const list: readonly Summarizer[] = typeof given === "function" ? [given] : given;
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
-    throw new EpitomeError("invalid-option", "summarizer must be a function or an array of functions.", {
-      details: { path: "summarizer" },
-    });
+    throw invalidOption("summarizer", "must be a function or an array of functions");
   }
   return list;
+}
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof SessionOptions>([
+  "id",
+  "store",
+  "format",
+  "model",
+  "summarizer",
+  "settings",
+  "newId",
+  "now",
+]);
+
+function checkOptions(options: SessionOptions): void {
+  if (typeof options?.id !== "string" || options.id === "") throw invalidOption("id", "must be a text: the session's name in the store");
+  const unknown = Object.keys(options).find((key) => !OPTIONS.has(key));
+  if (unknown !== undefined) throw invalidOption(unknown, `is no option of openSession; there are ${[...OPTIONS].join(", ")}`);
+  const { store, format, model, newId, now } = options;
+  if (format !== undefined && typeof format !== "string") throw invalidOption("format", "must be the name of a format");
+  if (model !== undefined && (typeof model !== "object" || model === null))
+    throw invalidOption("model", "must be an object, such as { contextWindow: 128_000 }");
+  if (store !== undefined && (typeof store?.append !== "function" || typeof store.read !== "function")) {
+    throw invalidOption("store", "must have the methods append and read");
+  }
+  for (const [path, value] of Object.entries({ newId, now })) {
+    if (value !== undefined && typeof value !== "function") throw invalidOption(path, "must be a function");
+  }
 }
 
 /**
@@ -331,8 +381,6 @@ function summarizersOf(given: SessionOptions["summarizer"]): readonly Summarizer
  *   `invalid-message` for a stored log that cannot be read in this format.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  if (typeof options?.id !== "string" || options.id === "") {
-    throw new EpitomeError("invalid-option", "openSession needs an id: the session's name in the store.", { details: { path: "id" } });
-  }
+  checkOptions(options);
   return Session.open(options);
 }

@@ -33,7 +33,10 @@ export interface JsonlOptions {
   lockTimeoutMs?: number | undefined;
   /** Written into the header of new files: the directory that the session is about. */
   cwd?: string | undefined;
-  /** Written into the header of new files: the wire format of the messages, if it is not pi's. */
+  /**
+   * Written into the header of new files: the wire format of the messages, if it is not pi's. Default: the format that the
+   * session was opened with.
+   */
   format?: string | undefined;
 }
 
@@ -101,7 +104,7 @@ export function jsonl(options: JsonlOptions): JsonlStore {
   };
 
   const store: JsonlStore = {
-    async append(sessionId, expectedHead, entries, { signal } = {}) {
+    async append(sessionId, expectedHead, entries, { signal, format: opened } = {}) {
       checkPosition("expectedHead", expectedHead);
       const lines = encodeEntries(entries);
       const ids = entries.map(({ id }) => id);
@@ -115,7 +118,8 @@ export function jsonl(options: JsonlOptions): JsonlStore {
             if (file.isOld) await file.upgrade(sync);
             signal?.throwIfAborted();
             if (!(await lock.isHeld())) throw lostLock(file.path);
-            if (await file.append(ids, lines, newHeader(sessionId, entries), sync)) return { ok: true, head: expectedHead + ids.length };
+            if (await file.append(ids, lines, newHeader(sessionId, entries, opened), sync))
+              return { ok: true, head: expectedHead + ids.length };
           }
           const message = "Another program keeps writing to the session file without its lock. Nothing was stored; try again.";
           throw new EpitomeError("store-locked", message, { retryable: true, details: { path: file.path } });
@@ -145,13 +149,13 @@ export function jsonl(options: JsonlOptions): JsonlStore {
     },
   };
 
-  const newHeader = (sessionId: string, entries: readonly Entry[]): object => ({
+  const newHeader = (sessionId: string, entries: readonly Entry[], opened: string | undefined): object => ({
     type: "session",
     version: SESSION_VERSION,
     id: sessionId,
     timestamp: typeof entries[0]?.timestamp === "string" ? entries[0].timestamp : new Date().toISOString(),
     ...(cwd === undefined ? {} : { cwd }),
-    ...(format === undefined ? {} : { format }),
+    ...noted(format ?? opened),
   });
 
   const waitForWriter = async (file: LogFile, sessionId: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -192,6 +196,11 @@ function enqueue<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (queues.get(path) === settled) queues.delete(path);
   });
   return result;
+}
+
+/** The wire format for a header; pi's own files note none. */
+function noted(format: string | undefined): { format?: string } {
+  return format === undefined || format === "pi" ? {} : { format };
 }
 
 /** The id in a file's header, where its name is too short for it. */

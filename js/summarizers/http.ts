@@ -26,7 +26,7 @@ export interface HttpOptions {
 }
 
 /** A key, or a function that gives the one of the moment. It is called once for every request. */
-export type Key = string | (() => MaybePromise<string>);
+export type Key = string | (() => MaybePromise<string | undefined>);
 
 /** Checks the shared options when a summarizer is made, so that a mistake shows at once and not in the first compaction. */
 export function checkHttpOptions({ headers, timeoutMs, fetch }: HttpOptions): void {

@@ -2,40 +2,39 @@
  * The public face of `epitome/core`: the pipeline's pure functions over entries and messages, for hosts that own their loop.
  * Synchronous, and nothing given is changed. `format` defaults to `"pi"`; settings are partial, defaults apply.
  */
-import { guarded } from "./engine/call.js";
 import { engine } from "./engine/engine.js";
-import { stage } from "./engine/tape.js";
+import { pure } from "./engine/pure.js";
 import { EpitomeError } from "./errors.js";
 export { EpitomeError };
-const ofEntries = (entries, options) => stage(entries, { ...options }, "entries");
-const ofMessages = (messages, options) => stage(messages, { ...options }, "messages");
+const ofEntries = (name, entries, options) => pure(name, entries, { ...options }, "entries");
+const ofMessages = (name, messages, options) => pure(name, messages, { ...options }, "messages");
 /** The version of the core. */
 export const coreVersion = () => engine().coreVersion();
 /** The estimate of one message, in tokens. */
 export function estimateMessage(message, options) {
-    return guarded(() => engine().estimateMessages(ofMessages([message], options)))[0];
+    return ofMessages("estimateMessages", [message], options)[0];
 }
 /** Sizes messages: the newest usage that a provider reported, and the estimate of what came after it. */
 export function contextTokens(messages, options) {
-    return guarded(() => engine().contextTokens(ofMessages(messages, options)));
+    return ofMessages("contextTokens", messages, options);
 }
 /** Tokens above which a context is compacted. */
 export function resolveThreshold(contextWindow, settings, maxOutputTokens = 0) {
-    return guarded(() => engine().resolveThreshold(stage(null, { settings }), contextWindow, maxOutputTokens));
+    return pure("resolveThreshold", null, { settings, contextWindow, maxOutputTokens });
 }
 /** Whether a context of this size is over the threshold, strictly. */
 export function shouldCompact(tokens, contextWindow, settings) {
-    return guarded(() => engine().shouldCompact(stage(null, { settings }), tokens, contextWindow));
+    return pure("shouldCompact", null, { settings, tokens, contextWindow });
 }
 /** Where to cut so that about `keepRecentTokens` of the newest entries stay. Indexes are those of `entries`; `-1` is none. */
 export function findCutPoint(entries, options) {
-    const { keepRecentTokens, startIndex = 0, endIndex = entries.length } = options;
-    return guarded(() => engine().findCutPoint(ofEntries(entries, { format: options.format }), keepRecentTokens, startIndex, endIndex));
+    const { startIndex = 0, endIndex = entries.length } = options;
+    return ofEntries("findCutPoint", entries, { ...options, startIndex, endIndex });
 }
 /** Seed 000's preserve zone: the index from which on messages stay, for a budget of 2,000 to 15,000 tokens. 0: all stay. */
 export function findPreserveBoundary(messages, budgetTokens, options) {
     const budget = Math.min(15_000, Math.max(2_000, Math.floor(budgetTokens) || 0));
-    return guarded(() => engine().findPreserveBoundary(ofMessages(messages, options), budget));
+    return ofMessages("findPreserveBoundary", messages, { ...options, budgetTokens: budget });
 }
 /** What each preparation was made from, for `buildSummaryRequest`. */
 const sources = new WeakMap();
@@ -43,7 +42,7 @@ const sources = new WeakMap();
 export function prepareCompaction(entries, settings, options = {}) {
     const { contextWindow, ...rest } = options;
     const source = { ...rest, settings, model: { contextWindow } };
-    const prepared = guarded(() => engine().prepareCompaction(ofEntries(entries, source)));
+    const prepared = ofEntries("prepareCompaction", entries, source);
     if (!prepared)
         return null;
     sources.set(prepared, { entries, source });
@@ -57,36 +56,36 @@ export function buildSummaryRequest(preparation, options = {}) {
     }
     const { entries, source } = made;
     const { instructions, model } = options;
-    return guarded(() => engine().summaryRequests(ofEntries(entries, { ...source, instructions, model: { ...source.model, ...model } })));
+    return ofEntries("summaryRequests", entries, { ...source, instructions, model: { ...source.model, ...model } });
 }
 /** Messages as plain text, each part within its limit. */
 export function serializeConversation(messages, options = {}) {
     const list = Array.isArray(messages) ? messages : [messages];
-    return guarded(() => engine().serializeConversation(ofMessages(list, options)));
+    return ofMessages("serializeConversation", list, options);
 }
 /** Shortens a serialized conversation to what fits a summarizer's window beside its answer. */
 export function boundConversation(text, options) {
-    return engine().boundConversation(text, options.contextWindow, options.maxTokens);
+    return pure("boundConversation", text, options);
 }
 /** The prompt that asks for a summary of messages. */
 export function buildCompactionPrompt(messages, options = {}) {
-    return guarded(() => engine().compactionPrompt(ofMessages(messages, options)));
+    return ofMessages("compactionPrompt", messages, options);
 }
 /** Files that the tools of these entries read and changed, with those of earlier summaries. */
 export function fileOperations(entries, options) {
-    return guarded(() => engine().fileOperations(ofEntries(entries, options)));
+    return ofEntries("fileOperations", entries, options);
 }
 /** Files that the tools of these messages read and changed, shell commands included. */
 export function trackFiles(messages, options) {
-    return guarded(() => engine().trackFiles(ofMessages(messages, options)));
+    return ofMessages("trackFiles", messages, options);
 }
 /** A summary with these file lists as its tags; tags that it had are replaced. */
 export function setFileTags(summary, files) {
-    return guarded(() => engine().setFileTags(summary, stage(files)));
+    return pure("setFileTags", files, { summary });
 }
 /** What the model sees from a leaf; summaries and custom messages keep roles of their own here. */
 export function buildContext(entries, leafId, options) {
-    const places = guarded(() => engine().buildContext(ofEntries(entries, { ...options, leafId })));
+    const places = ofEntries("buildContext", entries, { ...options, leafId });
     const seen = Array.from(places, (at) => entries[at]);
     return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
 }
@@ -106,9 +105,9 @@ function messageOf(entry) {
 }
 /** What is left behind when a session moves from one leaf to another entry. */
 export function collectBranch(entries, oldLeafId, targetId, options) {
-    return guarded(() => engine().collectBranch(ofEntries(entries, options), oldLeafId ?? undefined, targetId));
+    return ofEntries("collectBranch", entries, { ...options, oldLeafId, targetId });
 }
 /** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
 export function prepareBranch(entries, tokenBudget, options) {
-    return guarded(() => engine().prepareBranch(ofEntries(entries, options), tokenBudget));
+    return ofEntries("prepareBranch", entries, { ...options, tokenBudget });
 }

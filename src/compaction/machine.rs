@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::files::{self, FileOperations};
 use crate::prompt::{self, PromptOptions};
 use crate::settings::Settings;
-use crate::summary::{self, ExtractiveOptions, RequestKind};
+use crate::summary::{self, ExtractiveOptions, Refusal, RequestKind};
 use crate::tokens::estimate;
 
 /// What a summarizer is asked.
@@ -105,6 +105,8 @@ pub struct Draft {
     pub tokens_before: u32,
     /// Tokens of the context after, counted on the same basis.
     pub tokens_after: u32,
+    /// How much the provider counted for each token of our estimate, where it is known.
+    pub usage_ratio: Option<f64>,
     /// Files of everything that is folded away.
     pub file_operations: FileOperations,
     /// Whether the cut parts a turn.
@@ -174,6 +176,13 @@ struct Part {
     state: State,
 }
 
+impl Part {
+    /// The tokens of what is summarized.
+    fn tokens(&self) -> u32 {
+        self.entries.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add)
+    }
+}
+
 #[derive(Debug, PartialEq)]
 enum State {
     Ready { delay_ms: u32 },
@@ -186,7 +195,12 @@ impl Compaction {
     pub fn new(preparation: Preparation, options: Options) -> Self {
         let compaction = &options.settings.compaction;
         let reserve = options.window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
-        let limit = |tenths: u32| (reserve / 10 * tenths).min(options.max_output.unwrap_or(u32::MAX)).max(256);
+        // A summary that fills what the threshold leaves beside the kept part would be due again at once.
+        let room = options.window.map_or(u32::MAX, |window| {
+            budget::resolve_threshold(window, compaction, 0).saturating_sub(preparation.estimate_kept) / 2
+        });
+        let limit =
+            |tenths: u32| (reserve / 10 * tenths).min(options.max_output.unwrap_or(u32::MAX)).min(room).max(256);
         let part = |kind, entries: &[Rc<Entry>], prior: Option<String>, max_tokens| Part {
             kind,
             entries: entries.to_vec(),
@@ -229,9 +243,15 @@ impl Compaction {
             let State::Ready { delay_ms } = part.state else { continue };
             if part.candidate < self.options.candidates {
                 let id = self.next_id;
-                self.next_id += 1;
-                part.state = State::InFlight(id);
-                return Output::Summarize(self.request(at, id, delay_ms));
+                let request = self.request(at, id, delay_ms);
+                if self.fits(&request) {
+                    self.next_id += 1;
+                    if let Some(part) = self.parts.get_mut(at) {
+                        part.state = State::InFlight(id);
+                    }
+                    return Output::Summarize(request);
+                }
+                self.pass_over_all(at, "no-room", "the request would not fit the model's window");
             }
             if !self.options.fallback {
                 return self.refuse();
@@ -248,6 +268,26 @@ impl Compaction {
         self.conclude()
     }
 
+    /// Whether a request and its answer fit the window.
+    fn fits(&self, request: &SummaryRequest) -> bool {
+        let size = estimate::text(&request.system).saturating_add(estimate::text(&request.prompt));
+        self.options.window.is_none_or(|window| size.saturating_add(request.max_tokens) <= window)
+    }
+
+    /// No summarizer can be asked for a part.
+    fn pass_over_all(&mut self, at: usize, reason: &str, message: &str) {
+        let Some(part) = self.parts.get_mut(at) else { return };
+        let (candidate, attempt) = (part.candidate, part.attempt);
+        part.candidate = self.options.candidates;
+        self.failures.push(Failure {
+            candidate,
+            attempt,
+            reason: reason.into(),
+            message: message.into(),
+            ..Failure::default()
+        });
+    }
+
     /// Takes the answer to a request. An answer that nobody waits for is ignored.
     pub fn handle_answer(&mut self, id: u32, answer: Answer) {
         let Some(part) = self.parts.iter_mut().find(|part| part.state == State::InFlight(id)) else { return };
@@ -256,6 +296,13 @@ impl Compaction {
                 Failure { candidate: part.candidate, attempt: part.attempt, ..failure }
             }
             Answer { text, cut_off, .. } => match summary::accept(&text, cut_off, part.kind) {
+                Ok(text) if summary::is_thin(&text, part.tokens()) => Failure {
+                    candidate: part.candidate,
+                    attempt: part.attempt,
+                    reason: Refusal::Hollow.code().into(),
+                    message: "the summary says next to nothing for what it stands for".into(),
+                    ..Failure::default()
+                },
                 Ok(text) => {
                     part.state = State::Summary(text);
                     return;
@@ -294,7 +341,7 @@ impl Compaction {
 
     fn extract_part(&self, at: usize) -> String {
         let Some(part) = self.parts.get(at) else { return String::new() };
-        let size = part.entries.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
+        let size = part.tokens();
         let prior = part.prior.as_deref().map_or(0, estimate::text);
         let options = ExtractiveOptions {
             kind: part.kind,
@@ -372,7 +419,7 @@ impl Compaction {
             return if was_degraded { self.refuse() } else { self.poll_output() };
         }
         // On the provider's scale, where that is known: both numbers must mean the same.
-        let scale = f64::from(self.preparation.tokens_before) / f64::from(before.max(1));
+        let scale = self.preparation.usage_ratio.unwrap_or(1.0);
         let messages = self.preparation.history.len() + self.preparation.turn_prefix.len();
         self.finish(Verdict::Draft(Draft {
             summary,
@@ -380,6 +427,7 @@ impl Compaction {
             kept_entry_ids: self.preparation.kept_entry_ids.clone(),
             tokens_before: self.preparation.tokens_before,
             tokens_after: (f64::from(after) * scale) as u32,
+            usage_ratio: self.preparation.usage_ratio,
             file_operations: self.preparation.files.clone(),
             is_split_turn: self.preparation.is_split_turn,
             messages_summarized: u32::try_from(messages).unwrap_or(u32::MAX),

@@ -8,4 +8,4 @@ mod machine;
 mod prepare;
 
 pub use machine::{Answer, Compaction, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
-pub use prepare::{Preparation, PreparedIds, prepare};
+pub use prepare::{Preparation, PreparedIds, is_compacted, prepare};

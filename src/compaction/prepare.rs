@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use crate::budget;
 use crate::context::{self, Item};
-use crate::cut::find_cut_point;
+use crate::cut::{find_cut_point, legal_cuts, waiting};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
+use crate::message::Record;
 use crate::session::Session;
 use crate::settings::CompactionSettings;
 
@@ -19,6 +20,8 @@ pub struct Preparation {
     pub history: Vec<Rc<Entry>>,
     /// The start of the turn that the cut parts, oldest first.
     pub turn_prefix: Vec<Rc<Entry>>,
+    /// How much the provider counts for each token of our estimate of the whole, where it is known.
+    pub usage_ratio: Option<f64>,
     /// What stays from the first kept entry on, oldest first.
     pub kept: Vec<Rc<Entry>>,
     /// The first entry that stays.
@@ -86,8 +89,15 @@ impl From<&Preparation> for PreparedIds {
     }
 }
 
-/// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away, or where nothing came
-/// after the last compaction. `usage_ratio` is how much the provider counts for each token of our estimate.
+/// Whether nothing came after the last compaction.
+pub fn is_compacted(session: &Session) -> bool {
+    let newest =
+        session.path_entries().rev().find(|entry| !matches!(entry.body, Body::Other { .. } | Body::Leaf { .. }));
+    newest.is_some_and(|entry| matches!(entry.body, Body::Compaction(_)))
+}
+
+/// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away. `usage_ratio` is how
+/// much the provider counts for each token of our estimate.
 pub fn prepare(
     session: &Session,
     settings: &CompactionSettings,
@@ -95,32 +105,40 @@ pub fn prepare(
     usage_ratio: Option<f64>,
 ) -> Option<Preparation> {
     let leaf = session.leaf()?;
-    let newest =
-        session.path_entries().rev().find(|entry| !matches!(entry.body, Body::Other { .. } | Body::Leaf { .. }))?;
-    if matches!(newest.body, Body::Compaction(_)) {
-        return None;
-    }
     let area = Area::new(session);
     let history_tokens = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
-    let keep = budget::keep_recent(settings, window, usage_ratio, history_tokens);
-    let cut = find_cut_point(&area.window, 0, area.window.len(), keep);
+    let keep =
+        budget::keep_recent(settings, window, usage_ratio, history_tokens).min(area.half_of(settings.max_messages));
+    // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
+    let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep);
     let first_kept = usize::try_from(cut.first_kept_entry_index).unwrap_or(0);
-    let turn_start = usize::try_from(cut.turn_start_index).unwrap_or(first_kept);
-    let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
-        let part = area.window.get(from..to).unwrap_or_default();
-        part.iter().filter(|entry| entry.is_visible() && !entry.pinned).cloned().collect()
+    let starts_turn = |at: &usize| area.window.get(*at).is_some_and(|entry| entry.starts_turn());
+    let clean =
+        area.window.iter().skip(first_kept).find(|entry| entry.is_visible()).is_some_and(|entry| entry.starts_turn());
+    let turn_start = match usize::try_from(cut.turn_start_index) {
+        Ok(start) => Some(start),
+        // The turn may have begun with a message that an earlier compaction kept by itself.
+        Err(_) => (0..area.carried).rev().find(starts_turn).filter(|_| !clean),
     };
-    let history = folded(0, turn_start.min(first_kept));
-    let turn_prefix = folded(turn_start.min(first_kept), first_kept);
-    if history.is_empty() && turn_prefix.is_empty() {
+    let history_end = turn_start.unwrap_or(first_kept);
+    let stays_put = area.stays(first_kept);
+    let stays = |at: usize| stays_put.get(at) == Some(&true);
+    let request = area.newest_request(first_kept);
+    let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
+        let part = area.window.iter().enumerate().take(to).skip(from);
+        part.filter(|(at, entry)| entry.is_visible() && !stays(*at)).map(|(_, entry)| Rc::clone(entry)).collect()
+    };
+    let history = folded(0, history_end);
+    let turn_prefix = folded(history_end, first_kept);
+    // The request that the kept part is still working on is summarized, and stays word for word: that gains nothing.
+    let gains =
+        |at: usize| !stays(at) && request != Some(at) && area.window.get(at).is_some_and(|entry| entry.is_visible());
+    if !(0..first_kept).any(gains) {
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();
-    let mut stays: Vec<&Rc<Entry>> = area.window.iter().take(first_kept).filter(|entry| entry.pinned).collect();
-    if cut.is_split_turn {
-        // The request that the kept part is still working on stays word for word.
-        stays.extend(area.window.get(turn_start).filter(|entry| !entry.pinned));
-    }
+    let stays: Vec<&Rc<Entry>> =
+        (0..first_kept).filter(|at| stays(*at) || request == Some(*at)).filter_map(|at| area.window.get(at)).collect();
     let tokens = |sum: u32, entry: &Rc<Entry>| sum.saturating_add(if entry.is_visible() { entry.tokens() } else { 0 });
     let estimate_kept = kept.iter().chain(stays.iter().copied()).fold(area.lead_tokens, tokens);
     let calls = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record()).flat_map(|record| record.calls());
@@ -128,7 +146,11 @@ pub fn prepare(
     Some(Preparation {
         first_kept_entry_id: area.window.get(first_kept)?.id.clone(),
         kept_entry_ids: stays.iter().map(|entry| entry.id.clone()).collect(),
-        is_split_turn: cut.is_split_turn,
+        is_split_turn: turn_start.is_some(),
+        usage_ratio: session
+            .context()
+            .usage_ratio()
+            .map(|_| f64::from(session.context().tokens()) / f64::from(session.context().estimate().max(1))),
         tokens_before: session.context().tokens(),
         estimate_before: session.context().estimate(),
         estimate_kept,
@@ -145,6 +167,8 @@ pub fn prepare(
 /// The part of the path that a compaction may fold away: what the model still sees of it, with the metadata between.
 struct Area {
     window: Vec<Rc<Entry>>,
+    /// How many entries at the start are single messages that an earlier compaction kept.
+    carried: usize,
     lead_tokens: u32,
     previous_summary: Option<String>,
     files: Vec<FileOperations>,
@@ -154,7 +178,8 @@ impl Area {
     fn new(session: &Session) -> Self {
         let path = session.path();
         let lead = context::lead(session.entries(), path);
-        let mut area = Self { window: Vec::new(), lead_tokens: 0, previous_summary: None, files: Vec::new() };
+        let mut area =
+            Self { window: Vec::new(), carried: 0, lead_tokens: 0, previous_summary: None, files: Vec::new() };
         area.lead_tokens = path.iter().take(lead).filter_map(|at| session.entry(*at)).map(|entry| entry.tokens()).sum();
         let latest = session.context().items().iter().find_map(|item| match item {
             Item::Summary(at) => session.entry(*at),
@@ -171,6 +196,7 @@ impl Area {
             start = first_kept.max(lead);
             let kept_before = path.iter().take(first_kept).skip(lead).filter_map(|at| session.entry(*at));
             area.window.extend(kept_before.filter(|entry| compaction.kept_entry_ids.contains(&entry.id)).cloned());
+            area.carried = area.window.len();
         }
         let rest = path.iter().skip(start).filter_map(|at| session.entry(*at));
         area.window.extend(rest.filter(|entry| !matches!(entry.body, Body::Compaction(_))).cloned());
@@ -180,5 +206,45 @@ impl Area {
             }
         }
         area
+    }
+
+    /// Tokens of the newest half of as many messages as are wanted; no limit where that is off or not exceeded.
+    fn half_of(&self, max_messages: u32) -> u32 {
+        let visible = || self.window.iter().rev().filter(|entry| entry.is_visible());
+        let most = max_messages as usize;
+        if most == 0 || visible().count() <= most {
+            return u32::MAX;
+        }
+        visible().take((most / 2).max(1)).map(|entry| entry.tokens()).fold(0, u32::saturating_add).max(1)
+    }
+
+    /// The newest message of the user, where it lies before `end`.
+    fn newest_request(&self, end: usize) -> Option<usize> {
+        let asks = |entry: &Rc<Entry>| matches!(&entry.body, Body::Message(record) if record.starts_turn);
+        self.window.iter().rposition(asks).filter(|at| *at < end)
+    }
+
+    /// Which entries before `end` stay: those that cannot be parted from a pinned one (a pinned result keeps its call
+    /// and the other results of that call's message, and the other way round), and calls that still wait for an answer.
+    fn stays(&self, end: usize) -> Vec<bool> {
+        let mut stays = vec![false; end];
+        let legal = legal_cuts(&self.window);
+        let mut starts: Vec<usize> = (0..end).filter(|at| *at == 0 || legal.get(*at) == Some(&true)).collect();
+        starts.push(end);
+        for unit in starts.windows(2) {
+            let [from, to] = unit else { continue };
+            let members = || self.window.iter().take(*to).skip(*from);
+            if members().any(|entry| entry.pinned) {
+                let visible = members().map(|entry| entry.is_visible());
+                stays.iter_mut().take(*to).skip(*from).zip(visible).for_each(|(slot, visible)| *slot = visible);
+            }
+        }
+        let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).collect();
+        for at in waiting(&messages) {
+            if let Some(slot) = stays.get_mut(at) {
+                *slot = true;
+            }
+        }
+        stays
     }
 }

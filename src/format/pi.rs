@@ -34,7 +34,11 @@ impl Lens for Pi {
             "branchSummary" | "compactionSummary" => {
                 spoken(Role::User, false, vec![Part::Text(text_of(message, "summary", "")?.into())])
             }
-            _ => Err(invalid("role", format!("there is no role {} in the pi format", json::quoted(role)))),
+            _ => {
+                // The likeliest slip: OpenAI's messages without their format's name.
+                let hint = if matches!(role, "tool" | "function") { "; is it \"openai-chat\"?" } else { "" };
+                Err(invalid("role", format!("there is no role {} in the pi format{hint}", json::quoted(role))))
+            }
         }
     }
 

@@ -18,6 +18,12 @@ pub fn frame_branch_summary(summary: &str) -> String {
     frame(BRANCH_FRAME, summary)
 }
 
+/// The summary in a text that [`frame_summary`] made, and nothing for any other text.
+pub fn unframe_summary(text: &str) -> Option<&str> {
+    let (before, after) = SUMMARY_FRAME.trim_end().split_once(SUMMARY)?;
+    text.strip_prefix(before)?.strip_suffix(after)
+}
+
 /// Our file lists in the summary stay tags; only the frame's own tag must not occur inside it.
 fn frame(template: &str, summary: &str) -> String {
     let (before, after) = template.trim_end().split_once(SUMMARY).unwrap_or((template, ""));

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 
 use super::RequestKind;
+use crate::seek;
+use crate::tokens::estimate;
 
 /// Why a reply is no summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,9 +71,19 @@ pub fn accept(reply: &str, cut_off: bool, kind: RequestKind) -> Result<String, R
     Ok(text.into())
 }
 
+/// Whether an accepted text says too little for the tokens that it stands for: the template with a word in it, or a
+/// sentence about the summary in place of one. A few thousand tokens always leave more to say.
+pub fn is_thin(text: &str, replaced_tokens: u32) -> bool {
+    const MUCH: u32 = 4_000;
+    let is_heading = |line: &&str| line.trim_start().starts_with('#');
+    let least = if text.lines().any(|line| is_heading(&line)) { 8 } else { 16 };
+    let said = text.lines().filter(|line| !is_heading(line) && !is_hollow(line));
+    replaced_tokens >= MUCH && said.map(estimate::quarters).sum::<u64>() < least * 4
+}
+
 /// Without white space and invisible characters at both ends.
 fn trim(text: &str) -> &str {
-    text.trim_matches(|letter: char| {
+    seek::trim_by(text, &|letter| {
         letter.is_whitespace()
             || letter.is_control()
             || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}')
@@ -99,7 +111,7 @@ fn unwrap(reply: &str) -> Result<&str, Refusal> {
 fn after_thoughts(text: &str) -> Option<Result<&str, Refusal>> {
     ["think", "thinking", "analysis", "reasoning"].iter().find_map(|name| {
         let body = text.strip_prefix('<')?.strip_prefix(name)?.strip_prefix('>')?;
-        Some(body.split_once(&format!("</{name}>")).map(|(_, rest)| rest).ok_or(Refusal::CutOff))
+        Some(seek::split(body, &format!("</{name}>")).map(|(_, rest)| rest).ok_or(Refusal::CutOff))
     })
 }
 
@@ -119,11 +131,11 @@ fn strip_fence(text: &str) -> Option<&str> {
     let fence = ["```", "~~~"].into_iter().find(|fence| text.starts_with(fence))?;
     let body = text.strip_suffix(fence)?;
     let (label, inner) = body.split_once('\n')?;
-    let label = label.trim_start_matches(['`', '~']).trim().to_lowercase();
+    let label = seek::lowered(seek::trim_start(label, "`~").trim());
     let is_prose = matches!(label.as_str(), "" | "markdown" | "md" | "text" | "txt");
     // Fences inside open and close in pairs; else the text only begins and ends with code.
     let is_whole = inner.lines().filter(|line| line.starts_with(fence)).count() % 2 == 0;
-    (is_prose && is_whole).then(|| inner.trim_end_matches(['`', '~']))
+    (is_prose && is_whole).then(|| seek::trim_end(inner, "`~"))
 }
 
 /// Words that stand where nothing is to be said.
@@ -185,24 +197,28 @@ pub(super) fn is_hollow(line: &str) -> bool {
         return true;
     }
     let plain = |letter: char| !letter.is_alphanumeric();
-    let bare = line.trim_matches(plain).to_lowercase();
+    let bare = seek::lowered(seek::trim_by(line, &plain));
     let titled = TITLES.iter().find_map(|title| bare.strip_prefix(title));
-    let content = titled.filter(|rest| rest.is_empty() || rest.starts_with(plain)).unwrap_or(&bare);
-    NOTHING.contains(&content.trim_matches(plain))
+    let content = titled.filter(|rest| rest.chars().next().is_none_or(plain)).unwrap_or(&bare);
+    NOTHING.contains(&seek::trim_by(content, &plain))
 }
 
 /// A line without its list marker.
 fn unmarked(line: &str) -> &str {
-    let line = line.trim_start_matches(['-', '*', '\u{2022}', '>', '|', ' ', '\t']).trim_end();
-    let rest = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    if rest.len() < line.len() { rest.strip_prefix(['.', ')']).map_or(line, str::trim_start) } else { line }
+    let line = seek::trim_start(line, "-*\u{2022}>| \t").trim_end();
+    let rest = seek::trim_start_by(line, &|letter| letter.is_ascii_digit());
+    if rest.len() < line.len() && seek::starts_with(rest, ".)") {
+        rest.get(1..).map_or(line, str::trim_start)
+    } else {
+        line
+    }
 }
 
 /// `[What the user asked for]`, `<description>`, `{summary}`.
 fn is_placeholder(line: &str) -> bool {
     [('[', ']'), ('<', '>'), ('{', '}')].iter().any(|(open, close)| {
         let inner = line.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
-        inner.is_some_and(|inner| !inner.contains([*open, *close]))
+        inner.is_some_and(|inner| !inner.contains(*open) && !inner.contains(*close))
     })
 }
 
@@ -249,11 +265,12 @@ fn is_excuse(text: &str) -> bool {
     if text.len() > 600 || text.lines().any(|line| line.starts_with('#')) {
         return false;
     }
-    let lower = text.to_lowercase().replace('\u{2019}', "'");
-    let opens_with_code = lower.starts_with(['4', '5']) && lower.chars().take_while(char::is_ascii_digit).count() == 3;
+    let lower = seek::lowered(text);
+    let opens_with_code =
+        seek::starts_with(&lower, "45") && lower.chars().take_while(char::is_ascii_digit).count() == 3;
     let opens_like_error =
         opens_with_code || lower.starts_with("error") || lower.starts_with("api error") || lower.starts_with('{');
-    EXCUSES.iter().any(|excuse| lower.starts_with(excuse))
-        || ERRORS.iter().any(|error| lower.starts_with(error))
-        || (opens_like_error && ERRORS.iter().any(|error| lower.contains(error)))
+    seek::starts_with_any(&lower, &EXCUSES)
+        || seek::starts_with_any(&lower, &ERRORS)
+        || (opens_like_error && seek::has_any(&lower, &ERRORS))
 }

@@ -1,6 +1,7 @@
 //! The exact words of a conversation: paths, symbols, codes, references and numbers, found in one pass over a text.
 
-use std::collections::BTreeSet;
+use crate::names::Names;
+use crate::seek;
 
 /// What kind of word it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +33,7 @@ const LONGEST: usize = 200;
 /// scan("see src/main.rs:12, setMode() fails with E0308", &mut |word, kind| found.push((word, kind)));
 /// assert_eq!(found, [("src/main.rs", Kind::Path), ("setMode", Kind::Symbol), ("E0308", Kind::Code)]);
 /// ```
-pub fn scan<'a>(text: &'a str, found: &mut impl FnMut(&'a str, Kind)) {
+pub fn scan<'a>(text: &'a str, found: &mut dyn FnMut(&'a str, Kind)) {
     let mut rest = text;
     let mut before = ' ';
     while let Some(first) = rest.chars().next() {
@@ -64,10 +65,10 @@ pub fn scan<'a>(text: &'a str, found: &mut impl FnMut(&'a str, Kind)) {
 /// The identifiers of a piece of text, each once and in order, with a space behind each: at most so many bytes of
 /// them. Words that the ends of the piece tore are left out, and so are numbers, which are seldom needed again.
 pub fn names(piece: &str, limit: usize) -> String {
-    let mut seen = BTreeSet::new();
+    let mut seen = Names::default();
     let mut names = String::new();
     scan(without_torn_start(without_torn_end(piece)), &mut |word, kind| {
-        if kind != Kind::Number && names.len() + word.len() < limit && seen.insert(word) {
+        if kind != Kind::Number && names.len() + word.len() < limit && seen.is_new(word) {
             names.push_str(word);
             names.push(' ');
         }
@@ -77,12 +78,12 @@ pub fn names(piece: &str, limit: usize) -> String {
 
 /// A piece of text without the word that its start may have torn.
 pub fn without_torn_start(piece: &str) -> &str {
-    piece.trim_start_matches(is_inner)
+    seek::trim_start_by(piece, &is_inner)
 }
 
 /// A piece of text without the word that its end may have torn.
 pub fn without_torn_end(piece: &str) -> &str {
-    piece.trim_end_matches(is_inner)
+    seek::trim_end_by(piece, &is_inner)
 }
 
 /// How many bytes a character between words takes along: an escape of a terminal or of JSON is no start of a word.
@@ -139,39 +140,46 @@ fn word_length(rest: &str) -> usize {
     rest.len()
 }
 
-fn classify<'a>(word: &'a str, quoted: bool, found: &mut impl FnMut(&'a str, Kind)) {
+fn classify<'a>(word: &'a str, quoted: bool, found: &mut dyn FnMut(&'a str, Kind)) {
     // Most words are plain ones.
     if !quoted && word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return;
     }
-    let word = word.trim_end_matches(['.', ':', '-', ',', '/', '+', '@', '#', '$', '%', '~', '\\']);
-    if word.contains("://") {
+    let word = seek::trim_end(word, ".:-,/+@#$%~\\");
+    if seek::find(word, "://").is_some() {
         return found(word, Kind::Reference);
     }
     if let Some(name) = word.strip_prefix("--") {
-        if name.len() > 1 && name.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+        if name.len() > 1 && name.as_bytes().first().is_some_and(u8::is_ascii_lowercase) {
             found(word, Kind::Flag);
         }
         return;
     }
-    let word = word.trim_start_matches('-');
+    let word = seek::trim_start(word, "-");
     let is_drive = word.get(1..3) == Some(":\\");
     if is_drive {
         return found(word, Kind::Path);
     }
     if word.contains('/') {
         let (path, behind) = word.split_once(':').unwrap_or((word, ""));
-        let path = path.trim_end_matches(['.', '-', ',', '/']);
+        let path = seek::trim_end(path, ".-,/");
         if is_path(path) {
             found(path, Kind::Path);
         }
         return behind.split(':').for_each(|piece| name(piece, false, found));
     }
-    if word.contains("::") {
+    if seek::find(word, "::").is_some() {
         return chain(word, "::", found);
     }
-    for piece in word.split([':', '@', '$', '~', '%', '+']) {
+    let mut rest = word;
+    loop {
+        let piece = seek::until(rest, &|letter| seek::is_of(letter, ":@$~%+"));
         name(piece, quoted, found);
+        // Each of these is one byte long.
+        match rest.get(piece.len() + 1..) {
+            Some(behind) => rest = behind,
+            None => break,
+        }
     }
 }
 
@@ -197,8 +205,8 @@ pub(super) fn has_extension(name: &str) -> bool {
 }
 
 /// A word without slashes and colons.
-fn name<'a>(word: &'a str, quoted: bool, found: &mut impl FnMut(&'a str, Kind)) {
-    let word = word.trim_matches(['.', '-', ',']);
+fn name<'a>(word: &'a str, quoted: bool, found: &mut dyn FnMut(&'a str, Kind)) {
+    let word = seek::trim(word, ".-,");
     let bare = word.strip_prefix('#').unwrap_or(word);
     if bare.is_empty() || bare.contains('#') {
         return;
@@ -214,24 +222,29 @@ fn name<'a>(word: &'a str, quoted: bool, found: &mut impl FnMut(&'a str, Kind)) 
         found(bare, Kind::Code);
     } else if bare.contains('.') {
         chain(bare, ".", found);
-    } else if is_symbol(bare) || (quoted && bare.len() > 2 && bare.starts_with(is_letter)) {
+    } else if is_symbol(bare) || (quoted && bare.len() > 2 && bare.chars().next().is_some_and(is_letter)) {
         found(bare, Kind::Symbol);
     }
 }
 
 /// Names joined by dots or colons: the symbols among them, and the whole where it is short.
-fn chain<'a>(word: &'a str, joint: &str, found: &mut impl FnMut(&'a str, Kind)) {
+fn chain<'a>(word: &'a str, joint: &str, found: &mut dyn FnMut(&'a str, Kind)) {
     let word = ["this", "self", "crate", "super"]
         .iter()
         .fold(word, |word, start| word.strip_prefix(start).and_then(|rest| rest.strip_prefix(joint)).unwrap_or(word));
-    let parts = || word.split(joint);
-    let symbols = parts().filter(|part| is_symbol(part)).count();
-    let is_clean = parts().all(|part| part.starts_with(is_letter) && part.chars().all(is_letter));
-    let count = parts().count();
-    if is_clean && (2..=3).contains(&count) && (symbols > 0 || joint == "::") {
+    let mut parts = Vec::new();
+    let mut rest = word;
+    while let Some((part, behind)) = seek::split(rest, joint) {
+        parts.push(part);
+        rest = behind;
+    }
+    parts.push(rest);
+    let symbols = parts.iter().filter(|part| is_symbol(part)).count();
+    let is_clean = parts.iter().all(|part| !part.is_empty() && part.chars().all(is_letter));
+    if is_clean && (2..=3).contains(&parts.len()) && (symbols > 0 || joint == "::") {
         found(word, Kind::Qualified);
     }
-    for part in parts().filter(|part| is_symbol(part)) {
+    for part in parts.into_iter().filter(|part| is_symbol(part)) {
         found(part, Kind::Symbol);
     }
 }
@@ -264,13 +277,13 @@ fn is_code(word: &str) -> bool {
     let is_upper = word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
     let short = (1..=5).contains(&letters) && is_numbered && (2..=6).contains(&number.len());
     let ticket = (2..=10).contains(&letters) && is_numbered && tail.len() > number.len();
-    short || ticket || (is_upper && word.len() > 4 && ERRNO.iter().any(|start| word.starts_with(start)))
+    short || ticket || (is_upper && word.len() > 4 && seek::starts_with_any(word, &ERRNO))
 }
 
 /// A name that is no plain word: a hump, an underscore, a digit, a hyphen twice, or capitals alone.
 fn is_symbol(word: &str) -> bool {
     let bytes = word.as_bytes();
-    if bytes.len() < 4 || !word.starts_with(|letter| is_letter(letter) && !char::is_ascii_digit(&letter)) {
+    if bytes.len() < 4 || !word.chars().next().is_some_and(|letter| is_letter(letter) && !letter.is_ascii_digit()) {
         return false;
     }
     let pair = |test: fn(u8, u8) -> bool| bytes.windows(2).any(|pair| matches!(pair, [a, b] if test(*a, *b)));
@@ -282,7 +295,7 @@ fn is_symbol(word: &str) -> bool {
     word.chars().all(is_letter)
         && (pair(|a, b| a.is_ascii_lowercase() && b.is_ascii_uppercase())
             || pair(|a, b| a.is_ascii_alphabetic() && b.is_ascii_digit())
-            || word.trim_matches('_').contains('_')
+            || seek::trim(word, "_").contains('_')
             || (word.starts_with('_') && word.len() > 5)
             || (bytes.iter().all(u8::is_ascii_uppercase) && bytes.len() > 4)
             || bytes.windows(4).any(|four| {

@@ -7,7 +7,7 @@ pub mod secrets;
 
 use serde::{Deserialize, Serialize};
 
-pub use accept::{Refusal, accept};
+pub use accept::{Refusal, accept, is_thin};
 pub use extractive::{ExtractiveOptions, extractive};
 
 /// What a summary is for.

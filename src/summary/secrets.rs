@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::seek;
+
 /// What stands in a secret's place.
 pub const REDACTED: &str = "[redacted]";
 
@@ -57,13 +59,11 @@ fn private_key(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
     }
     let rest = text.get(word.end..)?;
     // Inside JSON the line breaks are written as `\n`.
-    let title = rest.split(['\n', '\\']).next().unwrap_or(rest);
-    if !title.contains("PRIVATE KEY") {
-        return None;
-    }
-    let end = rest.find("-----END").and_then(|end| {
+    let title = seek::until(rest, &|letter| matches!(letter, '\n' | '\\'));
+    seek::find(title, "PRIVATE KEY")?;
+    let end = seek::find(rest, "-----END").and_then(|end| {
         let tail = rest.get(end + 8..)?;
-        let dashes = tail.find("-----")?;
+        let dashes = seek::find(tail, "-----")?;
         Some(word.end + end + 8 + dashes + 5)
     });
     Some(word.start..end.unwrap_or(text.len()))
@@ -71,12 +71,13 @@ fn private_key(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
 
 fn secret(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
     let word = text.get(range.clone())?;
-    if is_known_form(word.trim_end_matches('.')) {
-        return Some(range.start..range.start + word.trim_end_matches('.').len());
+    let bare = seek::trim_end(word, ".");
+    if is_known_form(bare) {
+        return Some(range.start..range.start + bare.len());
     }
     let rest = text.get(range.end..)?;
     if word.eq_ignore_ascii_case("bearer") || word == "Basic" {
-        let value = value(rest.strip_prefix([' ', '\t'])?);
+        let value = value(rest.strip_prefix(' ').or_else(|| rest.strip_prefix('\t'))?);
         let is_token = value.len() >= 12 && value.bytes().any(|byte| byte.is_ascii_digit());
         return is_token.then(|| range.end + 1..range.end + 1 + value.len());
     }
@@ -99,19 +100,17 @@ const FORMS: [(usize, &[&str]); 4] = [
 const SHORTEST_FORM: usize = 20;
 
 fn is_known_form(word: &str) -> bool {
-    let begins = |starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
     word.len() >= SHORTEST_FORM
-        && FORMS.iter().any(|(length, starts)| word.len() >= *length && begins(starts))
+        && FORMS.iter().any(|(length, starts)| word.len() >= *length && seek::starts_with_any(word, starts))
         && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// The password in `user:password@host`.
 fn in_url(authority: &str) -> Option<Range<usize>> {
-    let end = authority.find(|letter: char| letter.is_whitespace() || "/?#\"'`<>".contains(letter));
-    let authority = authority.get(..end.unwrap_or(authority.len()))?;
+    let authority = seek::until(authority, &|letter| letter.is_whitespace() || seek::is_of(letter, "/?#\"'`<>"));
     let (login, _) = authority.rsplit_once('@')?;
     let (user, password) = login.split_once(':')?;
-    let is_variable = password.is_empty() || password.starts_with(['$', '{', '<', '%']);
+    let is_variable = password.is_empty() || seek::starts_with(password, "${<%");
     (!is_variable && password != REDACTED).then(|| user.len() + 1..login.len())
 }
 
@@ -147,42 +146,41 @@ fn ends_with_name(word: &str, name: &str) -> bool {
 
 /// How far behind a name its value begins, and whether the value is quoted.
 fn assignment(rest: &str, name: &Name) -> Option<(usize, bool)> {
-    let skip = |at: usize, set: &[char]| -> usize {
+    let skip = |at: usize, set: &str| -> usize {
         let tail = rest.get(at..).unwrap_or_default();
-        at + tail.len() - tail.trim_start_matches(set).len()
+        at + tail.len() - seek::trim_start(tail, set).len()
     };
-    let after_name = skip(skip(0, &['\\', '"', '\'', ']']), &[' ']);
+    let after_name = skip(skip(0, "\\\"']"), " ");
     let tail = rest.get(after_name..)?;
     let sign = if tail.starts_with("is ") && name.strong {
         2
-    } else if tail.starts_with([':', '=']) {
-        tail.len() - tail.trim_start_matches([':', '=', '>']).len()
+    } else if seek::starts_with(tail, ":=") {
+        tail.len() - seek::trim_start(tail, ":=>").len()
     } else if name.option && after_name > 0 {
         0
     } else {
         return None;
     };
-    let before_quote = skip(after_name + sign, &[' ', '\t']);
-    let start = skip(before_quote, &['\\', '"', '\'', '`']);
+    let before_quote = skip(after_name + sign, " \t");
+    let start = skip(before_quote, "\\\"'`");
     Some((start, start > before_quote))
 }
 
 /// A value to its end.
 fn value(text: &str) -> &str {
-    let ends = |letter: char| letter.is_whitespace() || "\"'`,;)}]&<>|\\".contains(letter);
-    text.split(ends).next().unwrap_or_default()
+    seek::until(text, &|letter| letter.is_whitespace() || seek::is_of(letter, "\"'`,;)}]&<>|\\"))
 }
 
 fn is_secret_value(value: &str, word: &str, name: &Name, quoted: bool, adjacent: bool) -> bool {
     const WORDS: [&str; 9] =
         ["string", "number", "boolean", "undefined", "process.env", "os.environ", "required", "optional", "example"];
     let is_code = value.len() < 6
-        || value.starts_with(['$', '/', '%', '*', '.'])
-        || value.contains(['(', '{', '<', '['])
-        || WORDS.iter().any(|word| value.starts_with(word))
+        || seek::starts_with(value, "$/%*.")
+        || seek::has(value, "({<[")
+        || seek::starts_with_any(value, &WORDS)
         || value.eq_ignore_ascii_case(word);
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
     let has_letter = value.bytes().any(|byte| byte.is_ascii_alphabetic());
-    let looks_random = (has_digit && has_letter) || value.contains(['!', '@', '#', '^', '+']);
+    let looks_random = (has_digit && has_letter) || seek::has(value, "!@#^+");
     !is_code && (looks_random || (name.strong && (quoted || adjacent)) || (quoted && value.len() >= 16))
 }

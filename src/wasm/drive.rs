@@ -62,7 +62,9 @@ async fn drive(machine: &RefCell<Compaction>, ask: &Function, signal: &AbortSign
                     return Err(signal.reason());
                 }
                 let promise: Promise = ask.call1(&JsValue::UNDEFINED, &to_js(&request))?.dyn_into()?;
-                in_flight.push(async move { (request.id, JsFuture::from(promise).await) });
+                // Made at once, so that the promise has a listener even if nobody comes to wait for it.
+                let answer = JsFuture::from(promise);
+                in_flight.push(async move { (request.id, answer.await) });
             }
             Output::Wait => {
                 let Some((id, answer)) = in_flight.next().await else {

@@ -8,8 +8,8 @@ use wasm_bindgen::prelude::*;
 
 use super::convert::{self, fail, read_entries, sizes, to_ts, with_tape};
 use super::drive::Run;
-use crate::check::{Check, check};
-use crate::compaction::{Compaction, Options, prepare};
+use crate::check::{Check, Reason, check};
+use crate::compaction::{Compaction, Options, is_compacted, prepare};
 use crate::context::Item;
 use crate::entry::{Body, Entry};
 use crate::format::lens;
@@ -167,11 +167,12 @@ impl Log {
         })
     }
 
-    /// Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+    /// Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
+    /// provider has refused the context.
     ///
     /// # Errors
     /// A pending message that cannot be read, by its place.
-    pub fn check(&self, pending: u32) -> Result<Ts<Check>, JsValue> {
+    pub fn check(&self, pending: u32, overflow: bool) -> Result<Ts<Check>, JsValue> {
         let inner = self.inner.borrow();
         let mut extra = (0, 0);
         if pending > 0 {
@@ -179,7 +180,7 @@ impl Log {
             let sizes = with_tape(pending, |value, _| sizes(value, lens))?;
             extra = (sizes.len() as u32, sizes.into_iter().fold(0, u32::saturating_add));
         }
-        Ok(to_ts(&check(&inner.session, &inner.settings, &inner.model, extra)))
+        Ok(to_ts(&check(&inner.session, &inner.settings, &inner.model, extra, overflow)))
     }
 
     /// Estimates, in tokens, of the items of the context, in order.
@@ -194,6 +195,11 @@ impl Log {
     pub fn begin_compaction(&self, candidates: u32, manual: bool, instructions: Option<String>) -> Option<Run> {
         let inner = self.inner.borrow();
         let compaction = &inner.settings.compaction;
+        let over =
+            || check(&inner.session, &inner.settings, &inner.model, (0, 0), false).reason == Reason::OverThreshold;
+        if is_compacted(&inner.session) && (manual || !over()) {
+            return None;
+        }
         let ratio = inner.session.context().usage_ratio();
         let preparation = prepare(&inner.session, compaction, inner.model.window(), ratio)?;
         let options = Options {

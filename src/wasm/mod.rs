@@ -12,7 +12,7 @@ mod drive;
 pub use drive::Run;
 
 mod pure;
-pub use pure::*;
+pub use pure::pure;
 
 use wasm_bindgen::prelude::*;
 

@@ -93,7 +93,7 @@ test("a compaction that another writer overtook is given up", async () => {
   const gate = new Promise((resolve) => (release = resolve));
   const slow = await open(() => gate.then(() => GOOD), { store });
   await slow.append(history(30));
-  const fast = await open(() => "## Current Work\nThe faster summary.", { store });
+  const fast = await open(() => "## Current Work\nThe faster summary, of the same work on the same files.", { store });
   const run = slow.compact();
   assert.equal((await fast.compact()).status, "compacted");
   release();
@@ -357,8 +357,48 @@ test("options that cannot be are refused by name", async () => {
   await assert.rejects(openSession({}), { code: "invalid-option" });
   await assert.rejects(openSession({ id: "x", format: "cobol" }), { code: "unknown-format" });
   await assert.rejects(openSession({ id: "x", summarizer: [7] }), { code: "invalid-option" });
+  await assert.rejects(openSession({ id: "x", summarizers: [] }), { code: "invalid-option" });
+  await assert.rejects(openSession({ id: "x", format: 7 }), { code: "invalid-option" });
+  await assert.rejects(openSession({ id: "x", store: {} }), { code: "invalid-option" });
+  await assert.rejects(openSession({ id: "x", model: "gpt" }), { code: "invalid-option" });
   await assert.rejects(openSession({ id: "x", settings: { compaction: { keepRecent: 1 } } }), (error) => {
     assert.equal(error.details.path, "settings.compaction.keepRecent");
     return error.code === "invalid-settings";
   });
+});
+
+test("aborting or closing from a listener ends the run and leaves no rejection behind", async () => {
+  const strays = [];
+  const note = (error) => strays.push(error);
+  process.on("unhandledRejection", note);
+  for (const type of ["compaction_start", "summary_request"]) {
+    for (const stop of [(session) => session.abortCompaction(), (session) => session.close()]) {
+      const session = await open(() => GOOD);
+      await session.append(history(30));
+      session.on((event) => event.type === type && stop(session));
+      assert.equal((await session.compact()).status, "cancelled");
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("unhandledRejection", note);
+  assert.deepEqual(strays, []);
+});
+
+test("after a compaction check goes on by what the provider counts", async () => {
+  const session = await open(() => GOOD);
+  await session.append(history(30));
+  await session.append({ role: "assistant", content: "ok" }, { usage: { total_tokens: 14_000 } });
+  const outcome = await session.compact();
+  assert.equal(outcome.tokensBefore, 14_000);
+  assert.equal(session.check().tokens, outcome.tokensAfter);
+  assert.equal(session.context().tokens, outcome.tokensAfter);
+});
+
+test("refresh takes over what another writer appended", async () => {
+  const store = memory();
+  const [left, right] = [await open(() => GOOD, { store }), await open(() => GOOD, { store })];
+  await left.append({ role: "user", content: "x" });
+  assert.equal(right.head, 0);
+  await right.refresh();
+  assert.deepEqual(right.context().messages, left.context().messages);
 });

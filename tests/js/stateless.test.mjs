@@ -27,7 +27,7 @@ test("compact again on its own result: the first summary is carried, not quoted 
   const prompts = [];
   const summarizer = (request) => {
     prompts.push(request.prompt);
-    return `## Summary ${prompts.length}\nalpha`;
+    return `## Summary ${prompts.length}\nalpha beta gamma delta epsilon zeta eta theta iota`;
   };
   const first = await compact(chat(30), { format, settings, summarizer });
   const second = await compact([...first.messages, ...chat(20)], { format, settings, summarizer });
@@ -95,4 +95,39 @@ test("what is no list of messages is refused by name", () => {
     () => estimateTokens([{ role: "user" }], { format }),
     (error) => error.details.path === "messages[0].content",
   );
+});
+
+test("compact again after the messages have been through JSON: one summary, its files and its text carried on", async () => {
+  const settings = { compaction: { keepRecentTokens: 500 } };
+  const prompts = [];
+  const summarizer = (request) => {
+    prompts.push(request.prompt);
+    return `## Summary ${prompts.length}\nalpha beta gamma delta epsilon zeta eta theta iota`;
+  };
+  const call = { id: "c", type: "function", function: { name: "read", arguments: '{"path":"first.ts"}' } };
+  const start = [
+    { role: "user", content: words(150) },
+    { role: "assistant", content: null, tool_calls: [call] },
+    { role: "tool", tool_call_id: "c", content: "x" },
+  ];
+  for (const summaryRole of ["user", "system"]) {
+    prompts.length = 0;
+    const options = { format, settings: { compaction: { ...settings.compaction, summaryRole } }, summarizer };
+    let messages = [{ role: "system", content: "s" }, ...start, ...chat(30)];
+    for (let round = 1; round <= 4; round++) {
+      const result = await compact(messages, options);
+      assert.equal(result.status, "compacted");
+      assert.equal(result.messages.filter((message) => /Summary \d/.test(message.content)).length, 1);
+      assert.match(result.messages[1].content, new RegExp(`Summary ${round}[^]*first\\.ts`));
+      messages = [...JSON.parse(JSON.stringify(result.messages)), ...chat(20)];
+    }
+  }
+});
+
+test("bad messages are named by their place in the array", async () => {
+  await assert.rejects(compact([{ role: "user", content: "x" }, { role: "user" }], { format }), (error) => {
+    assert.equal(error.details.path, "messages[1].content");
+    return error.code === "invalid-message";
+  });
+  await assert.rejects(compact("x", { format }), { code: "invalid-message" });
 });

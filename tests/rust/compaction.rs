@@ -192,3 +192,35 @@ fn refusals_say_why() {
     let Some(Verdict::Refused(refused)) = run(&long(), &settings(10), 0, |_| Ok("x".into())) else { panic!() };
     assert_eq!(refused.reason, "no-summarizer");
 }
+
+#[test]
+fn a_pinned_part_keeps_what_it_cannot_be_parted_from() {
+    for pinned in [1, 2, 3] {
+        let mut entries = log(&[user("go"), calls(&["a", "b"]), answers("a", "A"), answers("b", "B"), says("done")]);
+        let more = [user(&"x".repeat(4_000)), says("y"), user("z"), says("w")];
+        for (at, message) in more.iter().enumerate() {
+            entries.push(json!({"type": "message", "id": format!("n{at}"), "timestamp": "", "message": message,
+                "parentId": if at == 0 { "m4".into() } else { format!("n{}", at - 1) }}));
+        }
+        entries[pinned]["pinned"] = json!(true);
+        let mut session = session("pi", &entries);
+        let Some(Verdict::Draft(draft)) = run(&session, &settings(1), 1, |_| Ok("S".into())) else { panic!() };
+        assert_eq!(draft.kept_entry_ids, ["m1", "m2", "m3", "n2"], "{pinned}");
+        commit(&mut session, &draft);
+        let violations = epitome::validity::validate(&super::support::visible(&session), session.lens().rules(), false);
+        assert_eq!(violations, []);
+    }
+}
+
+#[test]
+fn what_the_provider_counts_beside_the_messages_is_not_forgotten_by_a_compaction() {
+    let mut reply = says(&"b".repeat(4_000));
+    reply["usage"] = json!({"totalTokens": 6_000});
+    let mut session = session("pi", &log(&[user(&"a".repeat(8_000)), reply, user("c"), says("d")]));
+    let before = session.context().tokens();
+    let Some(Verdict::Draft(draft)) = run(&session, &settings(10), 1, |_| Ok("S".into())) else { panic!() };
+    assert_eq!(draft.tokens_before, before);
+    commit(&mut session, &draft);
+    assert_eq!(session.context().tokens(), draft.tokens_after);
+    assert!(session.context().tokens() > session.context().estimate());
+}

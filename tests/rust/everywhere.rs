@@ -27,7 +27,7 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
     let values: Vec<Value<'_>> = entries.iter().map(|text| parse(text).unwrap()).collect();
     let mut session = Session::new(lens);
     session.append(values.iter().map(|value| Entry::read(value, lens).unwrap()).collect()).unwrap();
-    let checked = serde_json::to_string(&check(&session, settings, model, (0, 0))).unwrap();
+    let checked = serde_json::to_string(&check(&session, settings, model, (0, 0), false)).unwrap();
     let ratio = session.context().usage_ratio();
     let preparation = prepare(&session, &settings.compaction, model.window(), ratio).unwrap();
     let options = Options {
@@ -53,6 +53,9 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
         json!({"readFiles": draft.file_operations.read_files, "modifiedFiles": draft.file_operations.modified_files});
     if !draft.kept_entry_ids.is_empty() {
         details["keptEntryIds"] = json!(draft.kept_entry_ids);
+    }
+    if let Some(ratio) = draft.usage_ratio {
+        details["usageRatio"] = json!(ratio);
     }
     let parent = session.leaf().unwrap().id.clone();
     let entry = json!({"type": "compaction", "id": "new0", "parentId": parent, "timestamp": NOW, "summary": draft.summary,

@@ -139,7 +139,8 @@ pub(super) fn commit(session: &mut Session, draft: &Draft) {
     let id = format!("c{}", session.entries().len());
     let leaf = session.leaf().map(|entry| entry.id.clone());
     let details = json!({"readFiles": draft.file_operations.read_files,
-        "modifiedFiles": draft.file_operations.modified_files, "keptEntryIds": draft.kept_entry_ids});
+        "modifiedFiles": draft.file_operations.modified_files, "keptEntryIds": draft.kept_entry_ids,
+        "usageRatio": draft.usage_ratio});
     let entry = json!({"type": "compaction", "id": id, "parentId": leaf, "timestamp": "2026-01-01T00:00:00.000Z",
         "summary": draft.summary, "firstKeptEntryId": draft.first_kept_entry_id,
         "tokensBefore": draft.tokens_before, "details": details});

@@ -38,38 +38,37 @@ __export(stdin_exports, {
   trackFiles: () => trackFiles
 });
 module.exports = __toCommonJS(stdin_exports);
-var import_call = require("./engine/call.js");
 var import_engine = require("./engine/engine.js");
-var import_tape = require("./engine/tape.js");
+var import_pure = require("./engine/pure.js");
 var import_errors = require("./errors.js");
-const ofEntries = (entries, options) => (0, import_tape.stage)(entries, { ...options }, "entries");
-const ofMessages = (messages, options) => (0, import_tape.stage)(messages, { ...options }, "messages");
+const ofEntries = (name, entries, options) => (0, import_pure.pure)(name, entries, { ...options }, "entries");
+const ofMessages = (name, messages, options) => (0, import_pure.pure)(name, messages, { ...options }, "messages");
 const coreVersion = () => (0, import_engine.engine)().coreVersion();
 function estimateMessage(message, options) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().estimateMessages(ofMessages([message], options)))[0];
+  return ofMessages("estimateMessages", [message], options)[0];
 }
 function contextTokens(messages, options) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().contextTokens(ofMessages(messages, options)));
+  return ofMessages("contextTokens", messages, options);
 }
 function resolveThreshold(contextWindow, settings, maxOutputTokens = 0) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().resolveThreshold((0, import_tape.stage)(null, { settings }), contextWindow, maxOutputTokens));
+  return (0, import_pure.pure)("resolveThreshold", null, { settings, contextWindow, maxOutputTokens });
 }
 function shouldCompact(tokens, contextWindow, settings) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().shouldCompact((0, import_tape.stage)(null, { settings }), tokens, contextWindow));
+  return (0, import_pure.pure)("shouldCompact", null, { settings, tokens, contextWindow });
 }
 function findCutPoint(entries, options) {
-  const { keepRecentTokens, startIndex = 0, endIndex = entries.length } = options;
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().findCutPoint(ofEntries(entries, { format: options.format }), keepRecentTokens, startIndex, endIndex));
+  const { startIndex = 0, endIndex = entries.length } = options;
+  return ofEntries("findCutPoint", entries, { ...options, startIndex, endIndex });
 }
 function findPreserveBoundary(messages, budgetTokens, options) {
   const budget = Math.min(15e3, Math.max(2e3, Math.floor(budgetTokens) || 0));
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().findPreserveBoundary(ofMessages(messages, options), budget));
+  return ofMessages("findPreserveBoundary", messages, { ...options, budgetTokens: budget });
 }
 const sources = /* @__PURE__ */ new WeakMap();
 function prepareCompaction(entries, settings, options = {}) {
   const { contextWindow, ...rest } = options;
   const source = { ...rest, settings, model: { contextWindow } };
-  const prepared = (0, import_call.guarded)(() => (0, import_engine.engine)().prepareCompaction(ofEntries(entries, source)));
+  const prepared = ofEntries("prepareCompaction", entries, source);
   if (!prepared)
     return null;
   sources.set(prepared, { entries, source });
@@ -82,29 +81,29 @@ function buildSummaryRequest(preparation, options = {}) {
   }
   const { entries, source } = made;
   const { instructions, model } = options;
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().summaryRequests(ofEntries(entries, { ...source, instructions, model: { ...source.model, ...model } })));
+  return ofEntries("summaryRequests", entries, { ...source, instructions, model: { ...source.model, ...model } });
 }
 function serializeConversation(messages, options = {}) {
   const list = Array.isArray(messages) ? messages : [messages];
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().serializeConversation(ofMessages(list, options)));
+  return ofMessages("serializeConversation", list, options);
 }
 function boundConversation(text, options) {
-  return (0, import_engine.engine)().boundConversation(text, options.contextWindow, options.maxTokens);
+  return (0, import_pure.pure)("boundConversation", text, options);
 }
 function buildCompactionPrompt(messages, options = {}) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().compactionPrompt(ofMessages(messages, options)));
+  return ofMessages("compactionPrompt", messages, options);
 }
 function fileOperations(entries, options) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().fileOperations(ofEntries(entries, options)));
+  return ofEntries("fileOperations", entries, options);
 }
 function trackFiles(messages, options) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().trackFiles(ofMessages(messages, options)));
+  return ofMessages("trackFiles", messages, options);
 }
 function setFileTags(summary, files) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().setFileTags(summary, (0, import_tape.stage)(files)));
+  return (0, import_pure.pure)("setFileTags", files, { summary });
 }
 function buildContext(entries, leafId, options) {
-  const places = (0, import_call.guarded)(() => (0, import_engine.engine)().buildContext(ofEntries(entries, { ...options, leafId })));
+  const places = ofEntries("buildContext", entries, { ...options, leafId });
   const seen = Array.from(places, (at) => entries[at]);
   return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
 }
@@ -123,10 +122,10 @@ function messageOf(entry) {
   }
 }
 function collectBranch(entries, oldLeafId, targetId, options) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().collectBranch(ofEntries(entries, options), oldLeafId ?? void 0, targetId));
+  return ofEntries("collectBranch", entries, { ...options, oldLeafId, targetId });
 }
 function prepareBranch(entries, tokenBudget, options) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().prepareBranch(ofEntries(entries, options), tokenBudget));
+  return ofEntries("prepareBranch", entries, { ...options, tokenBudget });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -4,6 +4,11 @@
  *
  * - `not-initialized`: the core was used before it was loaded.
  * - `invalid-option`: an option of this package has a value that it cannot have.
+ * - `invalid-settings`: a setting is unknown, or has a value that it cannot have; `details.path` says which.
+ * - `unknown-format`: there is no such wire format.
+ * - `invalid-message`: a message is not of the session's format; `details.path` says where.
+ * - `unknown-entry`: the session holds no entry with this id.
+ * - `session-closed`: the session was closed; open it again.
  * - `summarizer-failed`: the host's own summarizer threw, rejected, or answered with an error.
  * - `summarizer-aborted`: the summarizer stopped although nobody asked it to.
  * - `summarizer-timeout`: no complete answer in time.
@@ -18,7 +23,7 @@
  * - `store-locked`: another process holds the session for too long.
  * - `store-failed`: the storage itself failed; `cause` is its error.
  */
-export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "store-failed" | (string & {});
+export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "store-failed" | (string & {});
 /** What an `EpitomeError` may carry beside its code and message. */
 export interface EpitomeErrorOptions {
     /** Whether the same call may succeed later, with nothing changed. Default: false. */

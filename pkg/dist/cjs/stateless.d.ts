@@ -26,12 +26,17 @@ export interface CompactOptions extends BudgetOptions {
     signal?: AbortSignal | undefined;
 }
 /** How a compaction of an array ended, and the messages to send from now on. */
-export interface CompactResult extends Outcome {
-    /** The summary and what was kept; the given messages where nothing was compacted. */
-    messages: unknown[];
+export interface CompactResult<T = unknown> extends Outcome {
+    /** The summary and what was kept; the given messages where nothing was compacted. The summary has the messages' format. */
+    messages: T[];
 }
-/** Compacts messages now: gives back a summary and the newest messages, or the same messages and the reason why not. */
-export declare function compact<T>(messages: readonly T[], options?: CompactOptions): Promise<CompactResult>;
+/**
+ * Compacts messages now: gives back a summary and the newest messages, or the same messages and the reason why not.
+ *
+ * A summary that an earlier call wrote is carried on as such, also after the messages have been through JSON: it is known by
+ * its frame, in the place where `compact` puts it, behind the host's instructions.
+ */
+export declare function compact<T>(messages: readonly T[], options?: CompactOptions): Promise<CompactResult<T>>;
 /** The tokens of messages, each rounded up by itself. */
 export declare function estimateTokens(messages: readonly unknown[], options?: MessagesOptions): number;
 /** Whether messages are too many for the model, and why: the numbers of `Session.check`. */

@@ -26,12 +26,18 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("./engine/call.js");
 var import_engine = require("./engine/engine.js");
+var import_pure = require("./engine/pure.js");
 var import_tape = require("./engine/tape.js");
+var import_errors = require("./errors.js");
 var import_session = require("./session/session.js");
 const written = /* @__PURE__ */ new WeakMap();
 async function compact(messages, options = {}) {
+  if (!Array.isArray(messages)) {
+    throw new import_errors.EpitomeError("invalid-message", "messages: must be an array.", { details: { path: "messages" } });
+  }
   const { format, settings, summarizer, instructions, signal } = options;
-  const session = await (0, import_session.openSession)({ id: "compact", format, model: modelOf(options), settings, summarizer, store: preloaded(messages) });
+  const store = preloaded(messages, options);
+  const session = await (0, import_session.openSession)({ id: "compact", format, model: modelOf(options), settings, summarizer, store }).catch(asMessages);
   try {
     const outcome = await session.compact({ instructions, signal });
     if (outcome.status !== "compacted")
@@ -47,28 +53,59 @@ async function compact(messages, options = {}) {
     session.close();
   }
 }
-function preloaded(messages) {
+function asMessages(error) {
+  if (!import_errors.EpitomeError.isInstance(error) || typeof error.details.path !== "string")
+    throw error;
+  const path = error.details.path.replace(/^entries(\[\d+\])\.message/, "messages$1");
+  throw new import_errors.EpitomeError(error.code, error.message.replace(error.details.path, path), { details: { path }, cause: error });
+}
+function preloaded(messages, options) {
   const timestamp = (/* @__PURE__ */ new Date(0)).toISOString();
-  const at = (index) => String(index).padStart(8, "0");
+  const id = (index) => String(index).padStart(8, "0");
+  const carried = earlierSummary(messages, options);
   const entries = messages.map((message, index) => {
-    const place = { id: at(index), parentId: index === 0 ? null : at(index - 1), timestamp };
-    const summary = typeof message === "object" && message !== null ? written.get(message) : void 0;
-    if (!summary)
+    const place = { id: id(index), parentId: index === 0 ? null : id(index - 1), timestamp };
+    if (index !== carried?.index)
       return { type: "message", ...place, message };
-    const { keptEntryIds: _, ...details } = summary.details;
-    return { ...summary, ...place, firstKeptEntryId: at(index), details };
+    return { type: "compaction", ...place, ...carried.entry, firstKeptEntryId: place.id };
   });
   return {
     read: (_, after) => ({ entries: entries.slice(after), head: entries.length }),
     append: (_, head, added) => ({ ok: true, head: head + added.length })
   };
 }
+function earlierSummary(messages, options) {
+  for (const [index, message] of messages.entries()) {
+    if (typeof message !== "object" || message === null)
+      return void 0;
+    const known = written.get(message);
+    if (known) {
+      const { keptEntryIds: _, ...details } = known.details;
+      return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
+    }
+    const summary = (0, import_pure.pure)("summaryIn", message, { format: options.format }, `messages[${index}]`);
+    if (summary !== null)
+      return { index, entry: { summary, tokensBefore: 0, details: filesIn(summary) } };
+    const { role } = message;
+    if (role !== "system" && role !== "developer")
+      return void 0;
+  }
+  return void 0;
+}
+function filesIn(summary) {
+  const list = (tag) => {
+    const block = summary.split(`<${tag}>
+`)[1]?.split(`
+</${tag}>`)[0] ?? "";
+    return block.split("\n").filter((line) => line !== "" && !line.startsWith("\u2026 ("));
+  };
+  return { readFiles: list("read-files"), modifiedFiles: list("modified-files") };
+}
 function modelOf({ model, contextWindow }) {
   return contextWindow === void 0 ? { ...model } : { ...model, contextWindow };
 }
-const stageMessages = (messages, { format }) => (0, import_tape.stage)(messages, { format }, "messages");
 function estimateTokens(messages, options = {}) {
-  const counts = (0, import_call.guarded)(() => (0, import_engine.engine)().estimateMessages(stageMessages(messages, options)));
+  const counts = (0, import_pure.pure)("estimateMessages", messages, { format: options.format }, "messages");
   return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
 function needsCompaction(messages, options) {
@@ -78,17 +115,19 @@ function checkMessages(messages, options) {
   const { format = "pi", settings } = options;
   const log = (0, import_call.guarded)(() => new ((0, import_engine.engine)()).Log(format, (0, import_tape.stage)(null, { model: modelOf(options), settings })));
   try {
-    return (0, import_call.guarded)(() => log.check((0, import_tape.stage)(messages, null, "messages")));
+    return (0, import_call.guarded)(() => log.check((0, import_tape.stage)(messages, null, "messages"), false));
   } finally {
     log.free();
   }
 }
 function emergencyPrune(messages, options) {
-  const kept = (0, import_call.guarded)(() => (0, import_engine.engine)().emergencyPrune(stageMessages(messages, options), options.maxTokens));
-  return Array.from(kept, (at) => messages[at]);
+  const { format, maxTokens } = options;
+  const kept = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens }, "messages");
+  return kept.map((at) => messages[at]);
 }
 function validate(messages, options = {}) {
-  return (0, import_call.guarded)(() => (0, import_engine.engine)().validate(stageMessages(messages, options), options.inFlight ?? false));
+  const { format, inFlight } = options;
+  return (0, import_pure.pure)("validate", messages, { format, inFlight }, "messages");
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -63,7 +63,7 @@ async function ask(run, request, host, errors) {
     try {
         if (delayMs > 0)
             await sleep(delayMs, host.signal);
-        const answer = await callSummarizer(host.summarizers[candidate], { ...request, extract: () => run.extract(id) ?? "" }, {
+        const answer = await callSummarizer(host.summarizers[candidate], { ...request, extract: () => extracted(run, id, host.signal) }, {
             signal: host.signal,
             timeoutMs: host.timeoutMs,
             onProgress: ({ chars }) => host.emit({ type: "summary_progress", kind, candidate, chars }),
@@ -78,6 +78,12 @@ async function ask(run, request, host, errors) {
         host.emit({ type: "summary_failed", kind, failure, error });
         return { failure };
     }
+}
+/** The model-free summary of a request, while its run lasts. */
+function extracted(run, id, signal) {
+    if (signal.aborted)
+        throw new EpitomeError("summarizer-aborted", "The compaction has ended; there is nothing to extract from.");
+    return run.extract(id) ?? "";
 }
 function failureOf(error, candidate, attempt) {
     if (!EpitomeError.isInstance(error)) {

@@ -18,11 +18,25 @@ export class Journal {
     #id;
     #log;
     #store;
+    #format;
     #turn = Promise.resolve();
-    constructor(id, log, store) {
+    #closed = false;
+    constructor(id, log, store, format) {
         this.#id = id;
         this.#log = log;
         this.#store = store;
+        this.#format = format;
+    }
+    /** Ends the writing: what waits for its turn, or for the store, fails. */
+    close() {
+        this.#closed = true;
+    }
+    #checkOpen() {
+        if (this.#closed) {
+            throw new EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {
+                details: { path: this.#id },
+            });
+        }
     }
     /** How many entries the log has. */
     get head() {
@@ -38,7 +52,12 @@ export class Journal {
         if (!this.#store)
             return;
         for (;;) {
-            const { entries, head, damaged } = await this.#store.read(this.#id, this.head, { signal });
+            const read = await this.#store.read(this.#id, this.head, { signal });
+            this.#checkOpen();
+            if (!Array.isArray(read?.entries) || typeof read.head !== "number") {
+                throw new EpitomeError("store-failed", "The store's read answered without entries or head.");
+            }
+            const { entries, head, damaged } = read;
             for (const { line, reason } of damaged ?? []) {
                 // A store tells of its damaged end each time it is read.
                 if (this.warnings.some((warning) => warning.line === line))
@@ -51,6 +70,12 @@ export class Journal {
                 break;
         }
         this.#noteBreaks();
+    }
+    /** The same, in turn with the writers. */
+    refresh(signal) {
+        const run = this.#turn.then(() => this.readOn(signal));
+        this.#turn = run.catch(() => { });
+        return run;
     }
     #noteBreaks() {
         const breaks = this.#log.breaks();
@@ -82,12 +107,17 @@ export class Journal {
     async #write(draft, { signal, place }) {
         for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
             signal?.throwIfAborted();
+            this.#checkOpen();
             const entries = draft(this.leafId);
             if (entries === null || entries.length === 0)
                 return entries;
             guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
             if (this.#store) {
-                const answer = await this.#store.append(this.#id, this.head, entries, { signal });
+                const answer = await this.#store.append(this.#id, this.head, entries, { signal, format: this.#format });
+                this.#checkOpen();
+                if (typeof answer?.ok !== "boolean") {
+                    throw new EpitomeError("store-failed", "The store's append answered neither { ok: true } nor { ok: false }.");
+                }
                 if (!answer.ok) {
                     await this.readOn(signal);
                     continue;

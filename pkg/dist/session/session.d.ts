@@ -72,6 +72,10 @@ export declare class Session {
     original(entryId: string): unknown;
     /** The entries from the root to where the session stands. */
     path(): Entry[];
+    /** Takes over what other writers have appended to the store since; a write does so by itself. */
+    refresh(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<void>;
     /** Calls `listener` for each event until the returned function is called. What a listener throws is reported, and changes nothing. */
     on(listener: (event: SessionEvent) => void): () => void;
     /** Aborts what is under way and frees the session's memory. Closing twice is harmless. */

@@ -74,7 +74,7 @@ export function jsonl(options) {
         }
     };
     const store = {
-        async append(sessionId, expectedHead, entries, { signal } = {}) {
+        async append(sessionId, expectedHead, entries, { signal, format: opened } = {}) {
             checkPosition("expectedHead", expectedHead);
             const lines = encodeEntries(entries);
             const ids = entries.map(({ id }) => id);
@@ -91,7 +91,7 @@ export function jsonl(options) {
                         signal?.throwIfAborted();
                         if (!(await lock.isHeld()))
                             throw lostLock(file.path);
-                        if (await file.append(ids, lines, newHeader(sessionId, entries), sync))
+                        if (await file.append(ids, lines, newHeader(sessionId, entries, opened), sync))
                             return { ok: true, head: expectedHead + ids.length };
                     }
                     const message = "Another program keeps writing to the session file without its lock. Nothing was stored; try again.";
@@ -122,13 +122,13 @@ export function jsonl(options) {
             });
         },
     };
-    const newHeader = (sessionId, entries) => ({
+    const newHeader = (sessionId, entries, opened) => ({
         type: "session",
         version: SESSION_VERSION,
         id: sessionId,
         timestamp: typeof entries[0]?.timestamp === "string" ? entries[0].timestamp : new Date().toISOString(),
         ...(cwd === undefined ? {} : { cwd }),
-        ...(format === undefined ? {} : { format }),
+        ...noted(format ?? opened),
     });
     const waitForWriter = async (file, sessionId, signal) => {
         try {
@@ -167,6 +167,10 @@ function enqueue(path, work) {
             queues.delete(path);
     });
     return result;
+}
+/** The wire format for a header; pi's own files note none. */
+function noted(format) {
+    return format === undefined || format === "pi" ? {} : { format };
 }
 /** The id in a file's header, where its name is too short for it. */
 async function idInHeader(path, name) {

@@ -41,15 +41,17 @@ export class Log {
         return v1;
     }
     /**
-     * Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+     * Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
+     * provider has refused the context.
      *
      * # Errors
      * A pending message that cannot be read, by its place.
      * @param {number} pending
+     * @param {boolean} overflow
      * @returns {Check}
      */
-    check(pending) {
-        const ret = wasm.log_check(this.__wbg_ptr, pending);
+    check(pending, overflow) {
+        const ret = wasm.log_check(this.__wbg_ptr, pending, overflow);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
@@ -324,121 +326,6 @@ export class Run {
 if (Symbol.dispose) Run.prototype[Symbol.dispose] = Run.prototype.free;
 
 /**
- * See [`prompt::bound_conversation`].
- * @param {string} text
- * @param {number} window
- * @param {number} max_tokens
- * @returns {string}
- */
-export function boundConversation(text, window, max_tokens) {
-    let deferred4_0;
-    let deferred4_1;
-    try {
-        const val2 = +window;
-        const val3 = +max_tokens;
-        const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-        const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.boundConversation(ptr0, len0, val2, val3);
-        deferred4_0 = ret[0];
-        deferred4_1 = ret[1];
-        return getStringFromWasm0(ret[0], ret[1]);
-    } finally {
-        wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
-    }
-}
-
-/**
- * What the model sees from a leaf: places in the entries.
- *
- * # Errors
- * An entry that cannot be read, by its place.
- * @param {number} length
- * @returns {Uint32Array}
- */
-export function buildContext(length) {
-    const ret = wasm.buildContext(length);
-    if (ret[3]) {
-        throw takeFromExternrefTable0(ret[2]);
-    }
-    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-    return v1;
-}
-
-/**
- * See [`branch::collect_branch`].
- *
- * # Errors
- * An entry that cannot be read, by its place.
- * @param {number} length
- * @param {string | null | undefined} old_leaf_id
- * @param {string} target_id
- * @returns {BranchEntries}
- */
-export function collectBranch(length, old_leaf_id, target_id) {
-    const val3 = +length;
-    let ptr0, len0, ptr1, len1;
-    try {
-        ptr0 = isLikeNone(old_leaf_id) ? 0 : passStringToWasm0(old_leaf_id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-        len0 = WASM_VECTOR_LEN;
-        ptr1 = passStringToWasm0(target_id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-        len1 = WASM_VECTOR_LEN;
-    } catch (e) {
-        if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
-        if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 1, 1); }
-        throw e;
-    }
-    const ret = wasm.collectBranch(val3, ptr0, len0, ptr1, len1);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return takeFromExternrefTable0(ret[0]);
-}
-
-/**
- * The compaction prompt of messages.
- *
- * # Errors
- * A message or settings that cannot be read.
- * @param {number} length
- * @returns {string}
- */
-export function compactionPrompt(length) {
-    let deferred2_0;
-    let deferred2_1;
-    try {
-        const ret = wasm.compactionPrompt(length);
-        var ptr1 = ret[0];
-        var len1 = ret[1];
-        if (ret[3]) {
-            ptr1 = 0; len1 = 0;
-            throw takeFromExternrefTable0(ret[2]);
-        }
-        deferred2_0 = ptr1;
-        deferred2_1 = len1;
-        return getStringFromWasm0(ptr1, len1);
-    } finally {
-        wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-    }
-}
-
-/**
- * Sizes messages by the newest usage among them.
- *
- * # Errors
- * A message that cannot be read, by its place.
- * @param {number} length
- * @returns {ContextTokens}
- */
-export function contextTokens(length) {
-    const ret = wasm.contextTokens(length);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return takeFromExternrefTable0(ret[0]);
-}
-
-/**
  * The version of the core.
  * @returns {string}
  */
@@ -456,219 +343,23 @@ export function coreVersion() {
 }
 
 /**
- * Places of the messages that stay when only so many tokens fit.
+ * Calls a pure function by its name.
  *
  * # Errors
- * A message that cannot be read, by its place.
+ * Data or options that cannot be read, by their place.
+ * @param {keyof Pure} name
  * @param {number} length
- * @param {number} max_tokens
- * @returns {Uint32Array}
+ * @returns {unknown}
  */
-export function emergencyPrune(length, max_tokens) {
-    const ret = wasm.emergencyPrune(length, max_tokens);
-    if (ret[3]) {
-        throw takeFromExternrefTable0(ret[2]);
-    }
-    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-    return v1;
-}
-
-/**
- * The tokens of each message.
- *
- * # Errors
- * A message that cannot be read, by its place.
- * @param {number} length
- * @returns {Uint32Array}
- */
-export function estimateMessages(length) {
-    const ret = wasm.estimateMessages(length);
-    if (ret[3]) {
-        throw takeFromExternrefTable0(ret[2]);
-    }
-    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-    return v1;
-}
-
-/**
- * The files of entries: seed 002's rules, earlier summaries' lists included.
- *
- * # Errors
- * An entry that cannot be read, by its place.
- * @param {number} length
- * @returns {FileOperations}
- */
-export function fileOperations(length) {
-    const ret = wasm.fileOperations(length);
+export function pure(name, length) {
+    const val2 = +length;
+    const ptr0 = passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.pure(ptr0, len0, val2);
     if (ret[2]) {
         throw takeFromExternrefTable0(ret[1]);
     }
     return takeFromExternrefTable0(ret[0]);
-}
-
-/**
- * See [`cut::find_cut_point`].
- *
- * # Errors
- * An entry that cannot be read, by its place.
- * @param {number} length
- * @param {number} keep
- * @param {number} start
- * @param {number} end
- * @returns {CutPoint}
- */
-export function findCutPoint(length, keep, start, end) {
-    const ret = wasm.findCutPoint(length, keep, start, end);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return takeFromExternrefTable0(ret[0]);
-}
-
-/**
- * See [`cut::find_preserve_boundary`]; the host clamps the budget to the seed's 2,000 to 15,000.
- *
- * # Errors
- * A message that cannot be read, by its place.
- * @param {number} length
- * @param {number} budget
- * @returns {number}
- */
-export function findPreserveBoundary(length, budget) {
-    const ret = wasm.findPreserveBoundary(length, budget);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] >>> 0;
-}
-
-/**
- * See [`branch::prepare_branch`].
- *
- * # Errors
- * An entry that cannot be read, by its place.
- * @param {number} length
- * @param {number} token_budget
- * @returns {PreparedBranch}
- */
-export function prepareBranch(length, token_budget) {
-    const ret = wasm.prepareBranch(length, token_budget);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return takeFromExternrefTable0(ret[0]);
-}
-
-/**
- * See [`prepare`]. Nothing where there is nothing to fold away.
- *
- * # Errors
- * An entry or settings that cannot be read.
- * @param {number} length
- * @returns {PreparedIds | undefined}
- */
-export function prepareCompaction(length) {
-    const ret = wasm.prepareCompaction(length);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return takeFromExternrefTable0(ret[0]);
-}
-
-/**
- * See [`budget::resolve_threshold`].
- *
- * # Errors
- * Settings that cannot be read.
- * @param {number} length
- * @param {number} window
- * @param {number} max_output
- * @returns {number}
- */
-export function resolveThreshold(length, window, max_output) {
-    const ret = wasm.resolveThreshold(length, window, max_output);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] >>> 0;
-}
-
-/**
- * See [`prompt::serialize_conversation`].
- *
- * # Errors
- * A message or settings that cannot be read.
- * @param {number} length
- * @returns {string}
- */
-export function serializeConversation(length) {
-    let deferred2_0;
-    let deferred2_1;
-    try {
-        const ret = wasm.serializeConversation(length);
-        var ptr1 = ret[0];
-        var len1 = ret[1];
-        if (ret[3]) {
-            ptr1 = 0; len1 = 0;
-            throw takeFromExternrefTable0(ret[2]);
-        }
-        deferred2_0 = ptr1;
-        deferred2_1 = len1;
-        return getStringFromWasm0(ptr1, len1);
-    } finally {
-        wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-    }
-}
-
-/**
- * See [`files::set_file_tags`]. The tape's data are the lists, `readFiles` and `modifiedFiles`.
- *
- * # Errors
- * None that a caller can cause.
- * @param {string} summary
- * @param {number} length
- * @returns {string}
- */
-export function setFileTags(summary, length) {
-    let deferred4_0;
-    let deferred4_1;
-    try {
-        const val2 = +length;
-        const ptr0 = passStringToWasm0(summary, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-        const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.setFileTags(ptr0, len0, val2);
-        var ptr3 = ret[0];
-        var len3 = ret[1];
-        if (ret[3]) {
-            ptr3 = 0; len3 = 0;
-            throw takeFromExternrefTable0(ret[2]);
-        }
-        deferred4_0 = ptr3;
-        deferred4_1 = len3;
-        return getStringFromWasm0(ptr3, len3);
-    } finally {
-        wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
-    }
-}
-
-/**
- * See [`budget::should_compact`].
- *
- * # Errors
- * Settings that cannot be read.
- * @param {number} length
- * @param {number} tokens
- * @param {number} window
- * @returns {boolean}
- */
-export function shouldCompact(length, tokens, window) {
-    const ret = wasm.shouldCompact(length, tokens, window);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return ret[0] !== 0;
 }
 
 /**
@@ -688,59 +379,6 @@ export function staging(capacity) {
 export function stagingMemory() {
     const ret = wasm.stagingMemory();
     return ret;
-}
-
-/**
- * The requests that a compaction of these entries would make of its first summarizer.
- *
- * # Errors
- * An entry or settings that cannot be read.
- * @param {number} length
- * @returns {SummaryRequest[]}
- */
-export function summaryRequests(length) {
-    const ret = wasm.summaryRequests(length);
-    if (ret[3]) {
-        throw takeFromExternrefTable0(ret[2]);
-    }
-    var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-    return v1;
-}
-
-/**
- * The files of messages: seed 000's rules, shell commands included.
- *
- * # Errors
- * A message that cannot be read, by its place.
- * @param {number} length
- * @returns {FileOperations}
- */
-export function trackFiles(length) {
-    const ret = wasm.trackFiles(length);
-    if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
-    }
-    return takeFromExternrefTable0(ret[0]);
-}
-
-/**
- * Every rule that messages break. `in_flight` allows calls of the newest batch to be unanswered.
- *
- * # Errors
- * A message that cannot be read, by its place.
- * @param {number} length
- * @param {boolean} in_flight
- * @returns {Violation[]}
- */
-export function validate(length, in_flight) {
-    const ret = wasm.validate(length, in_flight);
-    if (ret[3]) {
-        throw takeFromExternrefTable0(ret[2]);
-    }
-    var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-    return v1;
 }
 function __wbg_get_imports() {
     const import0 = {
@@ -887,7 +525,7 @@ function __wbg_get_imports() {
             return ret;
         },
         __wbindgen_generic_0000000000000001: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 110, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 122, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
             return ret;
         },
@@ -899,6 +537,11 @@ function __wbg_get_imports() {
         __wbindgen_generic_0000000000000003: function(arg0, arg1) {
             // Cast intrinsic for `Ref(String) -> Externref`.
             const ret = getStringFromWasm0(arg0, arg1);
+            return ret;
+        },
+        __wbindgen_generic_0000000000000004: function(arg0) {
+            // Cast intrinsic for `U64 -> Externref`.
+            const ret = BigInt.asUintN(64, arg0);
             return ret;
         },
         __wbindgen_init_externref_table: function() {

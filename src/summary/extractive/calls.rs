@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::json;
 use crate::message::{Call, ToolResult};
+use crate::seek;
 use crate::summary::secrets;
 use crate::text::{self, Quote};
 use crate::value::Value;
@@ -26,7 +27,7 @@ impl Subject {
             return Self { text: file.path.clone(), is_command: false };
         }
         // Some editors have a `command` too, beside the path that it is for.
-        match command(&call.arguments).filter(|_| !call.arguments.head.contains("\"path\":")) {
+        match command(&call.arguments).filter(|_| seek::find(&call.arguments.head, "\"path\":").is_none()) {
             Some(command) => Self { text: essence(&secrets::redact(&command)), is_command: true },
             None => {
                 let text = one_line(&secrets::redact(&plain(&call.arguments.head)), LONGEST_SUBJECT);
@@ -51,7 +52,7 @@ fn command(arguments: &Quote) -> Option<String> {
             _ => None,
         };
     }
-    let start = KEYS.iter().find_map(|key| arguments.head.split_once(&format!("\"{key}\":")))?.1;
+    let start = KEYS.iter().find_map(|key| seek::split(&arguments.head, &format!("\"{key}\":")))?.1;
     let body = start.trim_start().strip_prefix('"')?;
     Some(plain(body).into_owned())
 }
@@ -64,11 +65,12 @@ pub(super) fn whole(arguments: &Quote) -> Option<Value<'_>> {
 /// A command without what only surrounds it: a change of directory, pipes that shorten its output, further lines.
 fn essence(command: &str) -> String {
     let mut rest = command.trim();
-    while let Some((_, behind)) = rest.strip_prefix("cd ").and_then(|tail| tail.split_once("&&")) {
+    while let Some((_, behind)) = rest.strip_prefix("cd ").and_then(|tail| seek::split(tail, "&&")) {
         rest = behind.trim_start();
     }
     let line = rest.lines().next().unwrap_or_default();
-    let end = [" | ", " 2>", " > /dev/null"].iter().filter_map(|mark| line.find(mark)).min().unwrap_or(line.len());
+    let end =
+        [" | ", " 2>", " > /dev/null"].iter().filter_map(|mark| seek::find(line, mark)).min().unwrap_or(line.len());
     one_line(line.get(..end).unwrap_or(line), LONGEST_SUBJECT)
 }
 
@@ -102,7 +104,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 
 /// The values of a call's arguments as text, without the keys, which are the tool's words and not the agent's.
 pub(super) fn values(arguments: &str) -> Cow<'_, str> {
-    if !arguments.starts_with(['{', '[']) {
+    if !seek::starts_with(arguments, "{[") {
         return plain(arguments);
     }
     let mut out = String::with_capacity(arguments.len());
@@ -110,9 +112,9 @@ pub(super) fn values(arguments: &str) -> Cow<'_, str> {
     while let Some((between, string)) = rest.split_once('"') {
         out.push_str(between);
         let mut escaped = false;
-        let end = string.find(|letter: char| {
-            let ends = letter == '"' && !escaped;
-            escaped = letter == '\\' && !escaped;
+        let end = string.bytes().position(|byte| {
+            let ends = byte == b'"' && !escaped;
+            escaped = byte == b'\\' && !escaped;
             ends
         });
         let (inside, behind) = string.split_at_checked(end.unwrap_or(string.len())).unwrap_or((string, ""));
@@ -147,8 +149,8 @@ fn exit_code<'a>(lines: impl Iterator<Item = &'a str>) -> Option<bool> {
     const MARKS: [&str; 5] = ["exited with code ", "exit code: ", "Exit code ", "\"exit_code\":", "exit status "];
     lines
         .filter_map(|line| {
-            let code = MARKS.iter().find_map(|mark| line.split_once(mark))?.1;
-            let digits = code.trim_start().split(|letter: char| !letter.is_ascii_digit()).next()?;
+            let code = MARKS.iter().find_map(|mark| seek::split(line, mark))?.1;
+            let digits = seek::until(code.trim_start(), &|letter| !letter.is_ascii_digit());
             (!digits.is_empty()).then(|| digits != "0")
         })
         .last()
@@ -156,12 +158,10 @@ fn exit_code<'a>(lines: impl Iterator<Item = &'a str>) -> Option<bool> {
 
 /// An error with its code or place, rather than a tool's word that there was one.
 fn is_precise(line: &str) -> bool {
-    let named =
-        line.split_once("Error: ").is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric));
+    let named = seek::split(line, "Error: ")
+        .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric));
     named
-        || ["error TS", "error[E", ": error: ", "panicked at", "AssertionError", "SyntaxError"]
-            .iter()
-            .any(|mark| line.contains(mark))
+        || seek::has_any(line, &["error TS", "error[E", ": error: ", "panicked at", "AssertionError", "SyntaxError"])
         || line.starts_with("error: ")
 }
 
@@ -183,14 +183,12 @@ fn opens_error(line: &str) -> bool {
         "FAIL ",
         "Exception in",
     ];
-    STARTS.iter().any(|start| line.starts_with(start))
+    seek::starts_with_any(line, &STARTS)
         || line.ends_with(": command not found")
         || line.ends_with(": No such file or directory")
         || is_precise(line) && !line.contains('=')
 }
 
 fn mentions_error(line: &str) -> bool {
-    ["error", "Error", "failed", "not found", "cannot", "Cannot", "denied", "refused"]
-        .iter()
-        .any(|word| line.contains(word))
+    seek::has_any(line, &["error", "Error", "failed", "not found", "cannot", "Cannot", "denied", "refused"])
 }

@@ -7,6 +7,8 @@ use super::document::{EMPTY, Section};
 use super::facts::Request;
 use super::quote::{is_fence, unfenced, unquoted};
 use crate::files::without_file_tags;
+use crate::order;
+use crate::seek;
 use crate::summary::{accept, secrets};
 
 /// The line before the newest request; by it a summary of ours is known.
@@ -61,12 +63,14 @@ impl Carried {
                 || line == NEWEST
                 || line.starts_with("**Turn Context"))
             {
-                let bare = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
+                let bare = seek::trim_start(line.trim(), "-*\u{2022}").trim_start();
                 let text = if carried.is_ours { bare.into() } else { one_line(bare, LONGEST) };
                 carried.lines.push(Line { section, text });
             }
         }
-        carried.requests.sort_by_key(|request| request.number);
+        let number = |at: usize| carried.requests.get(at).map(|request| request.number);
+        let sorted = order::sorted(carried.requests.len(), &mut |a, b| number(a) < number(b));
+        carried.requests = order::arranged(std::mem::take(&mut carried.requests), &sorted);
         carried.text = text;
         carried
     }
@@ -108,7 +112,9 @@ fn numbered(line: &str) -> Option<(Option<u32>, &str)> {
 
 /// `- text`, or `- "text"` as models list what the user said.
 fn bullet(line: &str) -> Option<(Option<u32>, &str)> {
-    let text = line.trim_start().strip_prefix(['-', '*', '\u{2022}'])?.trim();
+    let line_start = line.trim_start();
+    let mark = line_start.chars().next().filter(|letter| seek::is_of(*letter, "-*\u{2022}"))?;
+    let text = line_start.strip_prefix(mark)?.trim();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     (!accept::is_hollow(line) || text.is_empty()).then_some((None, text))
 }

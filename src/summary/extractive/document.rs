@@ -1,13 +1,14 @@
 //! The document that is written: the nine sections of the template and an index, with an account of what it costs.
 
-use std::collections::BTreeMap;
-
+use crate::order;
+use crate::seek;
 use crate::tokens::estimate::quarters;
 
 /// A section. The order is the document's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Section {
     Request,
+    #[default]
     Concepts,
     Files,
     Errors,
@@ -19,33 +20,24 @@ pub(super) enum Section {
     Index,
 }
 
-impl Section {
-    /// The sections of the template, without the index.
-    const NINE: [Self; 9] = [
-        Self::Request,
-        Self::Concepts,
-        Self::Files,
-        Self::Errors,
-        Self::Decisions,
-        Self::Messages,
-        Self::Pending,
-        Self::Current,
-        Self::Next,
-    ];
+/// Their headings, in the same order: the nine of the template, and the index.
+const TITLES: [&str; 10] = [
+    "Primary Request and Intent",
+    "Key Technical Concepts",
+    "Files and Code Sections",
+    "Errors and fixes",
+    "Problem Solving",
+    "All user messages",
+    "Pending Tasks",
+    "Current Work",
+    "Optional Next Step",
+    "Exact identifiers",
+];
+const NINE: usize = 9;
 
+impl Section {
     fn title(self) -> &'static str {
-        match self {
-            Self::Request => "Primary Request and Intent",
-            Self::Concepts => "Key Technical Concepts",
-            Self::Files => "Files and Code Sections",
-            Self::Errors => "Errors and fixes",
-            Self::Decisions => "Problem Solving",
-            Self::Messages => "All user messages",
-            Self::Pending => "Pending Tasks",
-            Self::Current => "Current Work",
-            Self::Next => "Optional Next Step",
-            Self::Index => "Exact identifiers",
-        }
+        TITLES.get(self as usize).copied().unwrap_or_default()
     }
 
     /// The section that a heading names, in our words or in a model's.
@@ -71,14 +63,14 @@ impl Section {
             ("context", Section::Concepts),
             ("needed", Section::Concepts),
         ];
-        let heading = heading.to_lowercase();
-        WORDS.iter().find(|(word, _)| heading.contains(word)).map(|(_, section)| *section)
+        let heading = seek::lowered(heading);
+        WORDS.iter().find(|(word, _)| seek::find(&heading, word).is_some()).map(|(_, section)| *section)
     }
+}
 
-    /// Quarters of a token for the heading with its mark, its line break and the blank line before it.
-    fn heading_cost(self) -> u64 {
-        quarters(self.title()) + 5
-    }
+/// Quarters of a token for a heading with its mark, its line break and the blank line before it.
+fn heading_cost(title: &str) -> u64 {
+    quarters(title) + 5
 }
 
 /// What stands in a section without lines, where all sections are shown.
@@ -87,18 +79,29 @@ pub(super) const EMPTY: &str = "None recorded.";
 /// The document so far. All costs are in quarters of a token, so that sums are exact.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Lines with their place in their section.
-    sections: BTreeMap<Section, Vec<(u32, String)>>,
+    /// For each section whether it is shown.
+    shown: [bool; TITLES.len()],
+    lines: Vec<Line>,
     left: u64,
+}
+
+#[derive(Debug)]
+struct Line {
+    section: Section,
+    /// Its place in its section.
+    order: u32,
+    text: String,
 }
 
 impl Document {
     /// An empty document that may cost so much. With `all`, the nine headings stand in any case.
     pub(super) fn new(budget: u64, all: bool) -> Self {
-        let mut document = Self { sections: BTreeMap::new(), left: budget };
-        for section in Section::NINE.into_iter().filter(|_| all) {
-            document.left = document.left.saturating_sub(section.heading_cost() + quarters(EMPTY) + 1);
-            document.sections.insert(section, Vec::new());
+        let mut document = Self { shown: [false; TITLES.len()], lines: Vec::new(), left: budget };
+        if all {
+            for (title, shown) in TITLES.iter().zip(&mut document.shown).take(NINE) {
+                *shown = true;
+                document.left = document.left.saturating_sub(heading_cost(title) + quarters(EMPTY) + 1);
+            }
         }
         document
     }
@@ -110,8 +113,7 @@ impl Document {
 
     /// Adds a line if it fits and costs no more than `limit`.
     pub(super) fn add(&mut self, section: Section, order: u32, text: &str, limit: u64) -> bool {
-        let heading = if self.sections.contains_key(&section) { 0 } else { section.heading_cost() };
-        let cost = heading + quarters(text) + 1;
+        let cost = self.opening_cost(section) + quarters(text) + 1;
         let fits = cost <= limit && self.reserve(cost);
         if fits {
             self.place(section, order, text.into());
@@ -121,11 +123,23 @@ impl Document {
 
     /// Takes room for a section's heading, where it has none yet.
     pub(super) fn open(&mut self, section: Section) -> bool {
-        let fits = self.sections.contains_key(&section) || self.reserve(section.heading_cost());
+        let fits = self.reserve(self.opening_cost(section));
         if fits {
-            self.sections.entry(section).or_default();
+            self.show(section);
         }
         fits
+    }
+
+    /// What a section's heading still costs.
+    fn opening_cost(&self, section: Section) -> u64 {
+        let shown = self.shown.get(section as usize) == Some(&true);
+        if shown { 0 } else { heading_cost(section.title()) }
+    }
+
+    fn show(&mut self, section: Section) {
+        if let Some(shown) = self.shown.get_mut(section as usize) {
+            *shown = true;
+        }
     }
 
     /// Takes room for something that is placed later.
@@ -137,30 +151,34 @@ impl Document {
 
     /// Adds a line whose room is reserved.
     pub(super) fn place(&mut self, section: Section, order: u32, text: String) {
-        self.sections.entry(section).or_default().push((order, text));
+        self.show(section);
+        self.lines.push(Line { section, order, text });
     }
 
     /// All lines so far.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.sections.values().flatten().map(|(_, text)| text.as_str())
+        self.lines.iter().map(|line| line.text.as_str())
     }
 
     /// The document as text.
     pub(super) fn render(self) -> String {
+        let place = |at: usize| self.lines.get(at).map(|line| (line.section, line.order));
+        let sorted = order::sorted(self.lines.len(), &mut |a, b| place(a) < place(b));
+        let mut lines = sorted.iter().filter_map(|at| self.lines.get(*at)).peekable();
         let mut out = String::new();
-        for (section, mut lines) in self.sections {
-            if lines.is_empty() {
-                // The words of the index may all have found a better place.
-                if section == Section::Index {
-                    continue;
-                }
-                lines.push((0, EMPTY.into()));
+        for (at, title) in TITLES.iter().enumerate() {
+            let mut next = || lines.next_if(|line| line.section as usize == at);
+            let first = next();
+            // The words of the index may all have found a better place.
+            if first.is_none() && (at == NINE || self.shown.get(at) != Some(&true)) {
+                continue;
             }
-            lines.sort_by_key(|(order, _)| *order);
             let gap = if out.is_empty() { "" } else { "\n" };
-            out.push_str(&format!("{gap}## {}\n", section.title()));
-            for (_, line) in lines {
-                out.push_str(&line);
+            for piece in [gap, "## ", title, "\n", first.map_or(EMPTY, |line| &line.text), "\n"] {
+                out.push_str(piece);
+            }
+            while let Some(line) = next() {
+                out.push_str(&line.text);
                 out.push('\n');
             }
         }

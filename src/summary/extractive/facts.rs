@@ -1,6 +1,5 @@
 //! What a conversation holds for a summary, gathered in one pass over its entries.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::calls::{self, Subject};
@@ -8,11 +7,13 @@ use super::index::{Index, Source};
 use crate::entry::{Body, Entry};
 use crate::files::FileUse;
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
+use crate::names::NameMap;
+use crate::seek;
 use crate::summary::{identifiers, secrets};
 use crate::text::Quote;
 
 /// A message of the user.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Request {
     /// Which it is in the session, from 1.
     pub(super) number: u32,
@@ -35,7 +36,7 @@ pub(super) struct Step<'a> {
     pub(super) subject: Subject,
     pub(super) files: &'a [FileUse],
     pub(super) outcome: Outcome,
-    home: Option<u32>,
+    home: Option<usize>,
 }
 
 /// What came of a call.
@@ -62,7 +63,7 @@ pub(super) struct Facts<'a> {
     pub(super) index: Index,
     /// How many messages there are.
     pub(super) messages: u32,
-    open: BTreeMap<&'a str, Vec<usize>>,
+    open: NameMap<Vec<usize>>,
 }
 
 impl<'a> Facts<'a> {
@@ -128,7 +129,8 @@ impl<'a> Facts<'a> {
         if let Some(tasks) = super::tasks::open_tasks(call) {
             self.open_tasks = Some(tasks);
         }
-        self.open.entry(&call.id).or_default().push(self.steps.len());
+        let step = self.steps.len();
+        self.open.slot(&call.id).into_iter().for_each(|steps| steps.push(step));
         self.steps.push(Step {
             at: self.messages,
             tool: &call.name,
@@ -140,7 +142,7 @@ impl<'a> Facts<'a> {
     }
 
     fn result(&mut self, result: &'a ToolResult) {
-        let step = self.open.get_mut(result.id.as_str()).and_then(Vec::pop);
+        let step = self.open.slot(&result.id).and_then(Vec::pop);
         let step = step.and_then(|step| self.steps.get_mut(step));
         let mut home = None;
         if let Some(step) = step {
@@ -194,11 +196,11 @@ fn is_request(text: &str) -> bool {
         "[Request interrupted",
         "Caveat: The messages below",
     ];
-    !text.is_empty() && !NOTES.iter().any(|note| text.starts_with(note))
+    !text.is_empty() && !seek::starts_with_any(text, &NOTES)
 }
 
 /// Passes every text of some entries, as far as it is held.
-pub(super) fn each_text(entries: &[Rc<Entry>], pass: &mut impl FnMut(&str)) {
+pub(super) fn each_text(entries: &[Rc<Entry>], pass: &mut dyn FnMut(&str)) {
     for record in entries.iter().filter_map(|entry| entry.record()) {
         for part in &record.parts {
             match part {

@@ -1,8 +1,11 @@
 //! Every identifier of the conversation with what tells its worth, and the ranking of those most likely needed again.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use super::choice::Covered;
+use crate::names::{NameMap, Names};
+use crate::order;
+use crate::seek;
 use crate::summary::identifiers::{self, Kind};
 use crate::tokens::estimate::quarters;
 
@@ -16,9 +19,10 @@ pub(super) enum Source {
 }
 
 /// What is known of an identifier.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Mention {
-    kind: Kind,
+    /// What it is; nothing where it is data rather than a name.
+    kind: Option<Kind>,
     user: u32,
     agent: u32,
     arguments: u32,
@@ -28,7 +32,7 @@ struct Mention {
     /// The newest text that has it: a text counts once.
     text: u32,
     /// The file in whose call it was last seen.
-    home: Option<u32>,
+    home: Option<usize>,
 }
 
 impl Mention {
@@ -45,9 +49,8 @@ impl Mention {
 /// The identifiers of a conversation.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    mentions: BTreeMap<String, Mention>,
-    homes: Vec<String>,
-    home_of: BTreeMap<String, u32>,
+    mentions: NameMap<Mention>,
+    homes: Names,
     texts: u32,
     last: u32,
 }
@@ -64,33 +67,24 @@ pub(super) struct Candidate<'a> {
 
 impl Index {
     /// The number by which [`Index::add`] knows a file.
-    pub(super) fn home(&mut self, path: &str) -> u32 {
-        if let Some(home) = self.home_of.get(path) {
-            return *home;
-        }
-        let home = self.homes.len() as u32;
-        self.homes.push(path.into());
-        self.home_of.insert(path.into(), home);
-        home
+    pub(super) fn home(&mut self, path: &str) -> usize {
+        self.homes.add(path)
     }
 
     /// Counts the identifiers of a text. `at` is the message's place.
-    pub(super) fn add(&mut self, text: &str, source: Source, at: u32, home: Option<u32>) {
+    pub(super) fn add(&mut self, text: &str, source: Source, at: u32, home: Option<usize>) {
         self.texts += 1;
         self.last = self.last.max(at);
         let number = self.texts;
         identifiers::scan(text, &mut |word, kind| self.count(word, kind, source, at, home, number));
     }
 
-    fn count(&mut self, word: &str, kind: Kind, source: Source, at: u32, home: Option<u32>, text: u32) {
-        let Some(mention) = self.mentions.get_mut(word) else {
-            if !looks_random(word, kind) {
-                let mut mention = Mention { kind, user: 0, agent: 0, arguments: 0, output: 0, last: at, text, home };
-                mention.count(source);
-                self.mentions.insert(word.into(), mention);
-            }
-            return;
-        };
+    fn count(&mut self, word: &str, kind: Kind, source: Source, at: u32, home: Option<usize>, text: u32) {
+        let Some(mention) = self.mentions.slot(word) else { return };
+        // Texts are counted from 1: this is the first that has the word.
+        if mention.text == 0 && !looks_random(word, kind) {
+            mention.kind = Some(kind);
+        }
         if mention.text == text {
             return;
         }
@@ -102,25 +96,24 @@ impl Index {
 
     /// All that are not covered, best first.
     pub(super) fn ranked(&self, covered: &Covered) -> Vec<Candidate<'_>> {
-        let mut list: Vec<Candidate<'_>> = self
-            .mentions
-            .iter()
-            .filter(|(word, _)| !covered.has(word))
-            .map(|(word, mention)| Candidate {
-                text: word,
-                kind: mention.kind,
-                home: mention.home.and_then(|home| self.homes.get(home as usize)).map(String::as_str),
-                rank: self.worth(word, mention) * 64 / (quarters(word) + 2),
-            })
-            .filter(|candidate| candidate.rank > 0)
-            .collect();
-        list.sort_by(|a, b| b.rank.cmp(&a.rank).then_with(|| a.text.cmp(b.text)));
-        list
+        let mut list = Vec::new();
+        for (number, mention) in self.mentions.values().iter().enumerate() {
+            let text = self.mentions.names().name(number);
+            let Some(kind) = mention.kind.filter(|_| !covered.has(text)) else { continue };
+            let rank = self.worth(text, kind, mention) * 64 / (quarters(text) + 2);
+            if rank > 0 {
+                let home = mention.home.map(|home| self.homes.name(home));
+                list.push(Candidate { text, kind, home, rank });
+            }
+        }
+        let key = |at: usize| list.get(at).map(|candidate: &Candidate<'_>| (Reverse(candidate.rank), candidate.text));
+        let sorted = order::sorted(list.len(), &mut |a, b| key(a) < key(b));
+        sorted.into_iter().filter_map(|at| list.get(at)).copied().collect()
     }
 
-    fn worth(&self, word: &str, mention: &Mention) -> u64 {
+    fn worth(&self, word: &str, kind: Kind, mention: &Mention) -> u64 {
         let written = mention.user + mention.agent + mention.arguments;
-        let kind: u64 = match mention.kind {
+        let kind: u64 = match kind {
             Kind::Path if is_prose(word) => 4,
             Kind::Path if is_plain(word) => 15,
             Kind::Path if !word.contains('/') => 160,
@@ -171,5 +164,5 @@ fn looks_random(word: &str, kind: Kind) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let upper = word.bytes().filter(u8::is_ascii_uppercase).count();
     let lower = word.bytes().filter(u8::is_ascii_lowercase).count();
-    digits > 3 && upper > 3 && lower > 3 && !word.contains(['/', '_', '.'])
+    digits > 3 && upper > 3 && lower > 3 && !seek::has(word, "/_.")
 }

@@ -1,11 +1,11 @@
 //! What is known of each file and each command: counted from the calls, written as a word or two, and read back.
 
-use std::collections::BTreeMap;
-
 use super::carry::Carried;
 use super::document::Section;
 use super::facts::{Facts, Outcome};
 use crate::files::{FileAccess, FileOperations};
+use crate::names::NameMap;
+use crate::seek;
 
 /// A file that was used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,14 +33,14 @@ impl FileNote {
 
     /// Reads `path (changed 3×): names` back: the path, the note, the names.
     pub(super) fn read(line: &str) -> Option<(&str, Self, &str)> {
-        let (path, rest) = line.split_once(" (")?;
+        let (path, rest) = seek::split(line, " (")?;
         let (status, names) = rest.split_once(')')?;
         let (status, failed) = status.strip_suffix(FAILED).map_or((status, false), |status| (status, true));
         let (word, times) = status.split_once(' ').unwrap_or((status, "1×"));
         let changed = matches!((word, failed), ("changed", _));
         let times = times.strip_suffix('×')?.parse().ok()?;
         let note = Self { changed, times, failed, at: 0 };
-        (changed || word == "read").then_some((path, note, names.trim_start_matches([':', ' '])))
+        (changed || word == "read").then_some((path, note, seek::trim_start(names, ": ")))
     }
 }
 
@@ -64,8 +64,9 @@ impl CommandNote {
 
     /// Reads `command (3×, passed)` back.
     fn read(line: &str) -> Option<(&str, Self)> {
-        let (command, status) = line.strip_suffix(')')?.rsplit_once(" (")?;
-        let (times, outcome) = status.split_once("×, ").unwrap_or(("1", status));
+        let (command, status) = line.strip_suffix(')')?.rsplit_once('(')?;
+        let command = command.strip_suffix(' ')?;
+        let (times, outcome) = seek::split(status, "×, ").unwrap_or(("1", status));
         let failed = outcome == "failed";
         let note = Self { times: times.parse().ok()?, failed, at: 0 };
         (failed || outcome == "passed").then_some((command, note))
@@ -75,8 +76,8 @@ impl CommandNote {
 /// Files and commands, by name.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
-    pub(super) files: BTreeMap<String, FileNote>,
-    pub(super) commands: BTreeMap<String, CommandNote>,
+    pub(super) files: NameMap<FileNote>,
+    pub(super) commands: NameMap<CommandNote>,
 }
 
 impl Ledger {
@@ -84,24 +85,25 @@ impl Ledger {
     pub(super) fn new(carried: &Carried, known: &FileOperations, facts: &Facts<'_>) -> Self {
         let mut ledger = Self::default();
         for (path, note, _) in carried.of(Section::Files).filter_map(FileNote::read) {
-            ledger.files.insert(path.into(), note);
+            ledger.files.set(path, note);
         }
         for (command, note) in carried.of(Section::Index).filter_map(CommandNote::read) {
-            ledger.commands.insert(command.into(), note);
+            ledger.commands.set(command, note);
         }
         for path in &known.read_files {
-            ledger.files.entry(path.clone()).or_default();
+            ledger.files.slot(path);
         }
         for path in &known.modified_files {
-            ledger.files.entry(path.clone()).or_default().changed = true;
+            ledger.files.slot(path).into_iter().for_each(|note| note.changed = true);
         }
         for step in &facts.steps {
             let failed = matches!(step.outcome, Outcome::Failed(_));
             for file in step.files {
                 ledger.file(&file.path, file.access, failed, step.at);
             }
-            if step.subject.is_command {
-                let note = ledger.commands.entry(step.subject.text.clone()).or_default();
+            if step.subject.is_command
+                && let Some(note) = ledger.commands.slot(&step.subject.text)
+            {
                 *note = CommandNote { times: note.times + 1, failed, at: step.at };
             }
         }
@@ -109,7 +111,7 @@ impl Ledger {
     }
 
     fn file(&mut self, path: &str, access: FileAccess, failed: bool, at: u32) {
-        let note = self.files.entry(path.into()).or_default();
+        let Some(note) = self.files.slot(path) else { return };
         note.at = at;
         let changes = access == FileAccess::Modified;
         if changes && !note.changed {

@@ -1,15 +1,18 @@
 //! The lines of the middle sections: failures and what became of them, decisions, explanations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
 
 use super::carry::Carried;
 use super::document::Section;
 use super::facts::{Facts, Outcome};
 use super::ledger::FileNote;
 use super::sentences::{Sense, sentences, weight};
+use crate::names::{NameMap, Names};
+use crate::order;
+use crate::seek;
 
 /// A line that may be taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Note {
     pub(super) section: Section,
     /// Its place in the order of time.
@@ -23,6 +26,7 @@ pub(super) struct Note {
 const MENDED: &str = "; later it passed";
 const OPEN: &str = "; not seen to pass since";
 
+#[derive(Default)]
 struct Failure {
     line: String,
     at: u32,
@@ -34,9 +38,9 @@ struct Failure {
 pub(super) fn notes(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
     let mut list = failures(carried, facts);
     let base = carried.lines.len() as u32;
-    let mut seen = BTreeSet::new();
+    let mut seen = Names::default();
     let mut add = |section, order, text: &str, score| {
-        if seen.insert(text.to_owned()) {
+        if seen.is_new(text) {
             list.push(Note { section, order, text: format!("- {text}"), score });
         }
     };
@@ -67,8 +71,12 @@ pub(super) fn notes(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
             add(section, base + remark.at, sentence, weight(sentence, facts.messages.saturating_sub(remark.at)));
         }
     }
-    list.sort_by(|a, b| b.score.cmp(&a.score).then(b.order.cmp(&a.order)).then_with(|| a.text.cmp(&b.text)));
-    list
+    let key = |at: usize| {
+        let note: Option<&Note> = list.get(at);
+        note.map(|note| (Reverse(note.score), Reverse(note.order), &note.text))
+    };
+    let sorted = order::sorted(list.len(), &mut |a, b| key(a) < key(b));
+    order::arranged(list, &sorted)
 }
 
 /// Reads back a line on a failure: its subject, what it said, and whether it was mended.
@@ -77,17 +85,17 @@ fn read_failure(text: &str) -> Option<(&str, &str, bool)> {
         Some(text) => (text, true),
         None => (text.strip_suffix(OPEN)?, false),
     };
-    let (subject, line) = text.strip_prefix('`')?.split_once("` failed: ")?;
+    let (subject, line) = seek::split(text.strip_prefix('`')?, "` failed: ")?;
     Some((subject, line, mended))
 }
 
 /// What failed, by what was tried; a later success of the same mends it.
 fn failures(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
-    let mut found: BTreeMap<String, Failure> = BTreeMap::new();
+    let mut found: NameMap<Failure> = NameMap::default();
     let base = carried.lines.len() as u32;
     for (order, text) in carried.of(Section::Errors).enumerate() {
         if let Some((subject, line, mended)) = read_failure(text) {
-            found.insert(subject.into(), Failure { line: line.into(), at: order as u32, times: 1, mended });
+            found.set(subject, Failure { line: line.into(), at: order as u32, times: 1, mended });
         }
     }
     for step in &facts.steps {
@@ -98,19 +106,16 @@ fn failures(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
         };
         match &step.outcome {
             Outcome::Failed(line) => {
-                let failure = found.entry(subject).or_insert_with(|| Failure {
-                    line: String::new(),
-                    at: 0,
-                    times: 0,
-                    mended: false,
-                });
+                let Some(failure) = found.slot(&subject) else { continue };
                 failure.times += 1;
                 failure.mended = false;
                 failure.at = base + step.at;
                 failure.line.clone_from(line);
             }
             Outcome::Done => {
-                if let Some(failure) = found.get_mut(&subject) {
+                if found.names().has(&subject)
+                    && let Some(failure) = found.slot(&subject)
+                {
                     failure.mended = true;
                 }
             }
@@ -118,18 +123,17 @@ fn failures(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
         }
     }
     let last = base + facts.messages;
-    found
-        .into_iter()
-        .map(|(subject, failure)| {
-            let times = if failure.times > 1 { format!(" ({} times)", failure.times) } else { String::new() };
-            let outcome = if failure.mended { MENDED } else { OPEN };
-            let weight = if failure.mended { 4_000 } else { 10_000 };
-            Note {
-                section: Section::Errors,
-                order: failure.at,
-                text: format!("- `{subject}` failed: {}{times}{outcome}", failure.line),
-                score: weight / (20 + last.saturating_sub(failure.at)),
-            }
+    let note = |number: usize| {
+        let (subject, failure) = (found.names().name(number), found.at(number)?);
+        let times = if failure.times > 1 { format!(" ({} times)", failure.times) } else { String::new() };
+        let outcome = if failure.mended { MENDED } else { OPEN };
+        let weight = if failure.mended { 4_000 } else { 10_000 };
+        Some(Note {
+            section: Section::Errors,
+            order: failure.at,
+            text: format!("- `{subject}` failed: {}{times}{outcome}", failure.line),
+            score: weight / (20 + last.saturating_sub(failure.at)),
         })
-        .collect()
+    };
+    (0..found.names().len()).filter_map(note).collect()
 }

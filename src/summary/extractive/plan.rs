@@ -1,7 +1,5 @@
 //! How the budget is shared out: requests first, then where the work stands, then what happened, then the index.
 
-use std::collections::BTreeSet;
-
 use super::carry::{self, Carried};
 use super::choice::{Choice, Covered};
 use super::document::{Document, Section};
@@ -11,6 +9,8 @@ use super::ledger::{FileNote, Ledger};
 use super::quote::{fitted, quoted};
 use super::sentences::{Sense, sentences};
 use super::{ExtractiveOptions, calls, notes, tasks};
+use crate::names::Names;
+use crate::seek;
 use crate::summary::RequestKind;
 use crate::tokens::estimate::quarters;
 
@@ -161,7 +161,7 @@ impl<'a> Plan<'a> {
         }
         let said = remarks.first().map(String::as_str).unwrap_or_default();
         let next = sentences(said).filter(|sentence| Sense::of(sentence) == Sense::Intends).last();
-        match next.filter(|next| !self.document.texts().any(|text| text.contains(next))) {
+        match next.filter(|next| !self.document.texts().any(|text| seek::find(text, next).is_some())) {
             Some(next) => self.document.add(Section::Next, 0, &format!("- {next}"), self.share(5)),
             None => self.all && self.document.add(Section::Next, 0, GO_ON, self.share(5)),
         };
@@ -219,9 +219,9 @@ fn step_line(step: &facts::Step<'_>) -> String {
 
 /// All requests, oldest first; what was said twice counts as said the second time.
 fn distinct(carried: &[Request], new: &[Request]) -> Vec<Request> {
-    let mut seen = BTreeSet::new();
+    let mut seen = Names::default();
     let newest_first = carried.iter().chain(new).rev();
-    let mut list: Vec<Request> = newest_first.filter(|request| seen.insert(request.text.as_str())).cloned().collect();
+    let mut list: Vec<Request> = newest_first.filter(|request| seen.is_new(&request.text)).cloned().collect();
     list.reverse();
     list
 }

@@ -1,5 +1,6 @@
 //! The sentences of the agent's texts, and which of them state a decision or explain something.
 
+use crate::seek;
 use crate::summary::identifiers;
 
 /// The sentences of a text that can stand alone: no code, no tables, no headings; list marks taken off.
@@ -11,10 +12,10 @@ pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
             let is_fence = line.starts_with("```") || line.starts_with("~~~");
             in_code ^= is_fence;
             // Where only the end of a text is held, its fences may be seen the wrong way round: code shows itself.
-            let is_code = line.contains("  ") || line.contains("=>") || line.ends_with(['{', '}', ';', ',', '|']);
-            !in_code && !is_fence && !is_code && !line.starts_with(['|', '#', '<', '/', '('])
+            let is_code = seek::has_any(line, &["  ", "=>"]) || seek::ends_with(line, "{};,|");
+            !in_code && !is_fence && !is_code && !seek::starts_with(line, "|#</(")
         })
-        .flat_map(|line| split(line.trim_start_matches(['-', '*', '>', '\u{2022}', ' '])))
+        .flat_map(|line| split(seek::trim_start(line, "-*>\u{2022} ")))
         .filter(|sentence| is_sentence(sentence))
 }
 
@@ -130,13 +131,12 @@ const INTENDS: [&str; 12] = [
 
 impl Sense {
     pub(super) fn of(sentence: &str) -> Self {
-        let lower = sentence.to_lowercase().replace('\u{2019}', "'");
-        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-        if INTENDS.iter().any(|word| lower.starts_with(word)) {
+        let lower = seek::lowered(sentence);
+        if seek::starts_with_any(&lower, &INTENDS) {
             Self::Intends
-        } else if has(&DECIDES) {
+        } else if seek::has_any(&lower, &DECIDES) {
             Self::Decides
-        } else if has(&EXPLAINS) {
+        } else if seek::has_any(&lower, &EXPLAINS) {
             Self::Explains
         } else {
             Self::Other

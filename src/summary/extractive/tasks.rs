@@ -3,12 +3,12 @@
 use super::calls;
 use crate::json;
 use crate::message::Call;
+use crate::seek;
 use crate::value::Value;
 
 /// Whether a tool keeps a list of tasks, by its name.
 pub(super) fn is_task_tool(name: &str) -> bool {
-    let name = name.to_lowercase();
-    ["todo", "plan", "task"].iter().any(|word| name.contains(word))
+    seek::has_any(&seek::lowered(name), &["todo", "plan", "task"])
 }
 
 /// The tasks that a call leaves open; `None` where it sets no list of tasks.

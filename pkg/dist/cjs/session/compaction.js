@@ -81,7 +81,7 @@ async function ask(run, request, host, errors) {
   try {
     if (delayMs > 0)
       await sleep(delayMs, host.signal);
-    const answer = await (0, import_call2.callSummarizer)(host.summarizers[candidate], { ...request, extract: () => run.extract(id) ?? "" }, {
+    const answer = await (0, import_call2.callSummarizer)(host.summarizers[candidate], { ...request, extract: () => extracted(run, id, host.signal) }, {
       signal: host.signal,
       timeoutMs: host.timeoutMs,
       onProgress: ({ chars }) => host.emit({ type: "summary_progress", kind, candidate, chars })
@@ -95,6 +95,11 @@ async function ask(run, request, host, errors) {
     host.emit({ type: "summary_failed", kind, failure, error });
     return { failure };
   }
+}
+function extracted(run, id, signal) {
+  if (signal.aborted)
+    throw new import_errors.EpitomeError("summarizer-aborted", "The compaction has ended; there is nothing to extract from.");
+  return run.extract(id) ?? "";
 }
 function failureOf(error, candidate, attempt) {
   if (!import_errors.EpitomeError.isInstance(error)) {

@@ -14,13 +14,17 @@ export declare class Journal {
     #private;
     readonly entries: Entry[];
     readonly warnings: SessionWarning[];
-    constructor(id: string, log: Log, store: SessionStore | undefined);
+    constructor(id: string, log: Log, store: SessionStore | undefined, format: string | undefined);
+    /** Ends the writing: what waits for its turn, or for the store, fails. */
+    close(): void;
     /** How many entries the log has. */
     get head(): number;
     /** The id of the entry where the session stands. */
     get leafId(): string | null;
     /** Takes over what the store has beyond what is here. */
     readOn(signal?: AbortSignal): Promise<void>;
+    /** The same, in turn with the writers. */
+    refresh(signal?: AbortSignal): Promise<void>;
     /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
     write(draft: Draft, options?: {
         signal?: AbortSignal | undefined;

@@ -45,7 +45,7 @@ class Session {
     this.id = options.id;
     const core = (0, import_engine.engine)();
     this.#log = (0, import_call.guarded)(() => new core.Log(options.format ?? "pi", (0, import_tape.stage)(null, { model: options.model, settings: options.settings })));
-    this.#journal = new import_journal.Journal(this.id, this.#log, options.store);
+    this.#journal = new import_journal.Journal(this.id, this.#log, options.store, options.format);
     this.#rendered = new import_rendered.Rendered(this.#log, this.#journal.entries);
     this.#summarizers = summarizersOf(options.summarizer);
     this.#newId = options.newId;
@@ -68,6 +68,7 @@ class Session {
   }
   /** The entry where the session stands; null before the first. */
   get leafId() {
+    this.#checkOpen();
     return this.#journal.leafId;
   }
   /** What was not right with the stored log. */
@@ -91,6 +92,7 @@ class Session {
       const start = Array.isArray(message) ? `messages[${at}]` : "message";
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
+    const reporter = usage === void 0 ? -1 : newestReply(messages);
     const make = (leafId) => {
       const timestamp = this.#timestamp();
       const taken = /* @__PURE__ */ new Set();
@@ -98,7 +100,7 @@ class Session {
       return messages.map((item, at) => {
         const id = this.#freshId(taken);
         const entry = { type: "message", id, parentId, timestamp, message: item };
-        if (usage !== void 0 && at === messages.length - 1)
+        if (at === reporter)
           entry.usage = usage;
         if (pinned)
           entry.pinned = true;
@@ -154,7 +156,7 @@ class Session {
   check(options = {}) {
     this.#checkOpen();
     const { pending } = options;
-    return (0, import_call.guarded)(() => this.#log.check(pending && pending.length > 0 ? (0, import_tape.stage)(pending, null, "pending") : 0), pendingPlace);
+    return (0, import_call.guarded)(() => this.#log.check(pending && pending.length > 0 ? (0, import_tape.stage)(pending, null, "pending") : 0, false), pendingPlace);
   }
   /** What the model should see now. The arrays are the caller's own; the messages in them are not to be changed. */
   context(options = {}) {
@@ -166,13 +168,14 @@ class Session {
   }
   /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
   async maintain(options = {}) {
-    const { action, reason, tokens } = this.check();
+    this.#checkOpen();
+    const { action, reason, tokens } = this.#log.check(0, options.reason === "overflow");
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
     if (action === "none" && reason === "exhausted") {
       const message = "Compaction was tried often enough since the newest user message; it is tried again after the next one.";
       return { status: "exhausted", reason, message, ...unchanged };
     }
-    if (action === "none" && options.reason !== "overflow")
+    if (action === "none")
       return { status: "nothing", reason, ...unchanged };
     const outcome = await this.#compact(options.reason ?? "threshold", reason, options.signal);
     if (outcome.status === "refused" && !this.#closed)
@@ -186,6 +189,8 @@ class Session {
    */
   async compact(options = {}) {
     this.#checkOpen();
+    if (options.instructions !== void 0 && typeof options.instructions !== "string")
+      throw invalidOption("instructions", "must be text");
     return this.#compact("manual", "manual", options.signal, options.instructions);
   }
   async #compact(trigger, reason, signal, instructions) {
@@ -199,6 +204,7 @@ class Session {
     if (!run)
       return { status: "nothing", reason: "nothing-to-compact", ...unchanged };
     const since = this.#now();
+    const { timeoutMs } = this.#log;
     const running = new AbortController();
     this.#running = running;
     const abort = () => running.abort(signal.reason);
@@ -210,9 +216,9 @@ class Session {
     try {
       outcome = await (0, import_compaction.compact)(run, tokens, reason, {
         summarizers: this.#summarizers,
-        timeoutMs: this.#log.timeoutMs,
+        timeoutMs,
         signal: running.signal,
-        emit: (event) => this.#emit(event),
+        emit: (event) => running.signal.aborted || this.#emit(event),
         commit: (draft) => this.#commit(draft, running.signal)
       });
       return outcome;
@@ -225,6 +231,7 @@ class Session {
     } finally {
       this.#running = void 0;
       signal?.removeEventListener("abort", abort);
+      running.abort(new DOMException("The compaction has ended", "AbortError"));
       const ended = outcome ?? { status: "refused", reason: "error", ...unchanged };
       this.#emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: this.#now() - since });
     }
@@ -234,8 +241,8 @@ class Session {
     const make = (leafId) => {
       if (!this.#log.isOnPath(draft.leafId) || this.check().compactions !== compactions)
         return null;
-      const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
-      const details = { ...fileOperations, ...keptEntryIds.length > 0 && { keptEntryIds } };
+      const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds, usageRatio } = draft;
+      const details = { ...fileOperations, ...keptEntryIds.length > 0 && { keptEntryIds }, ...usageRatio && { usageRatio } };
       const id = this.#freshId(/* @__PURE__ */ new Set());
       const timestamp = this.#timestamp();
       return [{ type: "compaction", id, parentId: leafId, timestamp, summary, firstKeptEntryId, tokensBefore, details }];
@@ -258,7 +265,7 @@ class Session {
   /** The message of an entry as it was appended, whatever became of it in the context. */
   original(entryId) {
     this.#checkOpen();
-    const place = this.#log.placeOf(entryId);
+    const place = typeof entryId === "string" ? this.#log.placeOf(entryId) : void 0;
     if (place === void 0) {
       throw new import_errors.EpitomeError("unknown-entry", `There is no entry ${JSON.stringify(entryId)}.`, { details: { path: "entryId" } });
     }
@@ -268,6 +275,11 @@ class Session {
   path() {
     this.#checkOpen();
     return Array.from(this.#log.path(), (at) => this.#journal.entries[at]);
+  }
+  /** Takes over what other writers have appended to the store since; a write does so by itself. */
+  async refresh(options = {}) {
+    this.#checkOpen();
+    await this.#journal.refresh(options.signal);
   }
   /** Calls `listener` for each event until the returned function is called. What a listener throws is reported, and changes nothing. */
   on(listener) {
@@ -290,6 +302,7 @@ class Session {
     this.#closed = true;
     this.abortCompaction();
     this.#listeners.clear();
+    this.#journal.close();
     this.#log.free();
   }
   [Symbol.dispose]() {
@@ -300,24 +313,59 @@ class Session {
       throw new import_errors.EpitomeError("session-closed", `The session ${JSON.stringify(this.id)} is closed; open it again.`);
   }
 }
+function newestReply(messages) {
+  const isReply = (message) => message?.role === "assistant";
+  for (let at = messages.length - 1; at >= 0; at--)
+    if (isReply(messages[at]))
+      return at;
+  return messages.length - 1;
+}
 function pendingPlace(path) {
   return path.replace(/^messages/, "pending");
+}
+function invalidOption(path, what) {
+  return new import_errors.EpitomeError("invalid-option", `${path} ${what}.`, { details: { path } });
 }
 function summarizersOf(given) {
   if (given === void 0)
     return [(0, import_extractive.extractive)()];
   const list = typeof given === "function" ? [given] : given;
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
-    throw new import_errors.EpitomeError("invalid-option", "summarizer must be a function or an array of functions.", {
-      details: { path: "summarizer" }
-    });
+    throw invalidOption("summarizer", "must be a function or an array of functions");
   }
   return list;
 }
-async function openSession(options) {
-  if (typeof options?.id !== "string" || options.id === "") {
-    throw new import_errors.EpitomeError("invalid-option", "openSession needs an id: the session's name in the store.", { details: { path: "id" } });
+const OPTIONS = /* @__PURE__ */ new Set([
+  "id",
+  "store",
+  "format",
+  "model",
+  "summarizer",
+  "settings",
+  "newId",
+  "now"
+]);
+function checkOptions(options) {
+  if (typeof options?.id !== "string" || options.id === "")
+    throw invalidOption("id", "must be a text: the session's name in the store");
+  const unknown = Object.keys(options).find((key) => !OPTIONS.has(key));
+  if (unknown !== void 0)
+    throw invalidOption(unknown, `is no option of openSession; there are ${[...OPTIONS].join(", ")}`);
+  const { store, format, model, newId, now } = options;
+  if (format !== void 0 && typeof format !== "string")
+    throw invalidOption("format", "must be the name of a format");
+  if (model !== void 0 && (typeof model !== "object" || model === null))
+    throw invalidOption("model", "must be an object, such as { contextWindow: 128_000 }");
+  if (store !== void 0 && (typeof store?.append !== "function" || typeof store.read !== "function")) {
+    throw invalidOption("store", "must have the methods append and read");
   }
+  for (const [path, value] of Object.entries({ newId, now })) {
+    if (value !== void 0 && typeof value !== "function")
+      throw invalidOption(path, "must be a function");
+  }
+}
+async function openSession(options) {
+  checkOptions(options);
   return Session.open(options);
 }
 // Annotate the CommonJS export names for ESM import in node:

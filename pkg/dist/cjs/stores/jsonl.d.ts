@@ -18,7 +18,10 @@ export interface JsonlOptions {
     lockTimeoutMs?: number | undefined;
     /** Written into the header of new files: the directory that the session is about. */
     cwd?: string | undefined;
-    /** Written into the header of new files: the wire format of the messages, if it is not pi's. */
+    /**
+     * Written into the header of new files: the wire format of the messages, if it is not pi's. Default: the format that the
+     * session was opened with.
+     */
     format?: string | undefined;
 }
 /** What `jsonl` gives: a store whose methods are all asynchronous. Only with `dir` can it `list`. */

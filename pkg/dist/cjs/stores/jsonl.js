@@ -79,7 +79,7 @@ function jsonl(options) {
     }
   };
   const store = {
-    async append(sessionId, expectedHead, entries, { signal } = {}) {
+    async append(sessionId, expectedHead, entries, { signal, format: opened } = {}) {
       (0, import_entries.checkPosition)("expectedHead", expectedHead);
       const lines = (0, import_entries.encodeEntries)(entries);
       const ids = entries.map(({ id }) => id);
@@ -96,7 +96,7 @@ function jsonl(options) {
             signal?.throwIfAborted();
             if (!await lock.isHeld())
               throw lostLock(file.path);
-            if (await file.append(ids, lines, newHeader(sessionId, entries), sync))
+            if (await file.append(ids, lines, newHeader(sessionId, entries, opened), sync))
               return { ok: true, head: expectedHead + ids.length };
           }
           const message = "Another program keeps writing to the session file without its lock. Nothing was stored; try again.";
@@ -126,13 +126,13 @@ function jsonl(options) {
       });
     }
   };
-  const newHeader = (sessionId, entries) => ({
+  const newHeader = (sessionId, entries, opened) => ({
     type: "session",
     version: import_session_file.SESSION_VERSION,
     id: sessionId,
     timestamp: typeof entries[0]?.timestamp === "string" ? entries[0].timestamp : (/* @__PURE__ */ new Date()).toISOString(),
     ...cwd === void 0 ? {} : { cwd },
-    ...format === void 0 ? {} : { format }
+    ...noted(format ?? opened)
   });
   const waitForWriter = async (file, sessionId, signal) => {
     try {
@@ -170,6 +170,9 @@ function enqueue(path, work) {
       queues.delete(path);
   });
   return result;
+}
+function noted(format) {
+  return format === void 0 || format === "pi" ? {} : { format };
 }
 async function idInHeader(path, name) {
   try {

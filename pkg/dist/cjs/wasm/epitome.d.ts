@@ -1,6 +1,52 @@
 /// <reference lib="esnext.disposable" />
 /* tslint:disable */
 /* eslint-disable */
+
+/** What each pure function gives. All take `format`; `settings` are those of compaction. */
+export interface Pure {
+    /** Of messages: the tokens of each. */
+    estimateMessages: number[];
+    /** Of messages: their size by the newest usage among them. */
+    contextTokens: ContextTokens;
+    /** `contextWindow`, `maxOutputTokens`, `settings`. */
+    resolveThreshold: number;
+    /** `tokens`, `contextWindow`, `settings`. */
+    shouldCompact: boolean;
+    /** Of entries: `keepRecentTokens`, `startIndex`, `endIndex`. */
+    findCutPoint: CutPoint;
+    /** Of messages: `budgetTokens`; the host clamps it to the seed's 2,000 to 15,000. */
+    findPreserveBoundary: number;
+    /** Of entries: `settings`, `model`, `usageRatio`, `leafId`; null where there is nothing to fold away. */
+    prepareCompaction: PreparedIds | null;
+    /** Of entries: the same and `instructions`; the requests that a compaction makes of its first summarizer. */
+    summaryRequests: SummaryRequest[];
+    /** Of messages: `settings`. */
+    serializeConversation: string;
+    /** Of a text: `contextWindow`, `maxTokens`. */
+    boundConversation: string;
+    /** Of messages: `priorSummary`, `instructions`, `settings`. */
+    compactionPrompt: string;
+    /** Of entries: seed 002's rules, earlier summaries' lists included. */
+    fileOperations: FileOperations;
+    /** Of messages: seed 000's rules, shell commands included. */
+    trackFiles: FileOperations;
+    /** Of file lists: `summary`. */
+    setFileTags: string;
+    /** Of one message: the summary that it carries, where it is one of ours and nothing else; else null. */
+    summaryIn: string | null;
+    /** Of entries: `leafId`; places in the entries. */
+    buildContext: number[];
+    /** Of entries: `oldLeafId`, `targetId`. */
+    collectBranch: BranchEntries;
+    /** Of entries: `tokenBudget`. */
+    prepareBranch: PreparedBranch;
+    /** Of messages: `inFlight` allows calls of the newest batch to be unanswered. */
+    validate: Violation[];
+    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit. */
+    emergencyPrune: number[];
+}
+
+
 /**
  * A compaction entry without the host's id and timestamp.
  */
@@ -25,6 +71,10 @@ export interface Draft {
      * Tokens of the context after, counted on the same basis.
      */
     tokensAfter: number;
+    /**
+     * How much the provider counted for each token of our estimate, where it is known.
+     */
+    usageRatio: number | undefined;
     /**
      * Files of everything that is folded away.
      */
@@ -554,7 +604,7 @@ export interface Failure {
 /**
  * Why.
  */
-export type Reason = "below-threshold" | "over-threshold" | "over-message-count" | "unknown-window" | "disabled" | "exhausted";
+export type Reason = "below-threshold" | "over-threshold" | "over-message-count" | "overflow" | "unknown-window" | "disabled" | "exhausted";
 
 
 /**
@@ -573,12 +623,13 @@ export class Log {
      */
     breaks(): string[];
     /**
-     * Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+     * Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
+     * provider has refused the context.
      *
      * # Errors
      * A pending message that cannot be read, by its place.
      */
-    check(pending: number): Check;
+    check(pending: number, overflow: boolean): Check;
     /**
      * Appends the entries that [`Log::propose`] read.
      *
@@ -688,134 +739,17 @@ export class Run {
 }
 
 /**
- * See [`prompt::bound_conversation`].
- */
-export function boundConversation(text: string, window: number, max_tokens: number): string;
-
-/**
- * What the model sees from a leaf: places in the entries.
- *
- * # Errors
- * An entry that cannot be read, by its place.
- */
-export function buildContext(length: number): Uint32Array;
-
-/**
- * See [`branch::collect_branch`].
- *
- * # Errors
- * An entry that cannot be read, by its place.
- */
-export function collectBranch(length: number, old_leaf_id: string | null | undefined, target_id: string): BranchEntries;
-
-/**
- * The compaction prompt of messages.
- *
- * # Errors
- * A message or settings that cannot be read.
- */
-export function compactionPrompt(length: number): string;
-
-/**
- * Sizes messages by the newest usage among them.
- *
- * # Errors
- * A message that cannot be read, by its place.
- */
-export function contextTokens(length: number): ContextTokens;
-
-/**
  * The version of the core.
  */
 export function coreVersion(): string;
 
 /**
- * Places of the messages that stay when only so many tokens fit.
+ * Calls a pure function by its name.
  *
  * # Errors
- * A message that cannot be read, by its place.
+ * Data or options that cannot be read, by their place.
  */
-export function emergencyPrune(length: number, max_tokens: number): Uint32Array;
-
-/**
- * The tokens of each message.
- *
- * # Errors
- * A message that cannot be read, by its place.
- */
-export function estimateMessages(length: number): Uint32Array;
-
-/**
- * The files of entries: seed 002's rules, earlier summaries' lists included.
- *
- * # Errors
- * An entry that cannot be read, by its place.
- */
-export function fileOperations(length: number): FileOperations;
-
-/**
- * See [`cut::find_cut_point`].
- *
- * # Errors
- * An entry that cannot be read, by its place.
- */
-export function findCutPoint(length: number, keep: number, start: number, end: number): CutPoint;
-
-/**
- * See [`cut::find_preserve_boundary`]; the host clamps the budget to the seed's 2,000 to 15,000.
- *
- * # Errors
- * A message that cannot be read, by its place.
- */
-export function findPreserveBoundary(length: number, budget: number): number;
-
-/**
- * See [`branch::prepare_branch`].
- *
- * # Errors
- * An entry that cannot be read, by its place.
- */
-export function prepareBranch(length: number, token_budget: number): PreparedBranch;
-
-/**
- * See [`prepare`]. Nothing where there is nothing to fold away.
- *
- * # Errors
- * An entry or settings that cannot be read.
- */
-export function prepareCompaction(length: number): PreparedIds | undefined;
-
-/**
- * See [`budget::resolve_threshold`].
- *
- * # Errors
- * Settings that cannot be read.
- */
-export function resolveThreshold(length: number, window: number, max_output: number): number;
-
-/**
- * See [`prompt::serialize_conversation`].
- *
- * # Errors
- * A message or settings that cannot be read.
- */
-export function serializeConversation(length: number): string;
-
-/**
- * See [`files::set_file_tags`]. The tape's data are the lists, `readFiles` and `modifiedFiles`.
- *
- * # Errors
- * None that a caller can cause.
- */
-export function setFileTags(summary: string, length: number): string;
-
-/**
- * See [`budget::should_compact`].
- *
- * # Errors
- * Settings that cannot be read.
- */
-export function shouldCompact(length: number, tokens: number, window: number): boolean;
+export function pure(name: keyof Pure, length: number): unknown;
 
 /**
  * Makes room for `capacity` bytes of tape and returns where the buffer starts. What it held stays.
@@ -826,30 +760,6 @@ export function staging(capacity: number): number;
  * The memory that the staging buffer lies in. Ask again after every call into the core: growing replaces it.
  */
 export function stagingMemory(): { readonly buffer: ArrayBuffer };
-
-/**
- * The requests that a compaction of these entries would make of its first summarizer.
- *
- * # Errors
- * An entry or settings that cannot be read.
- */
-export function summaryRequests(length: number): SummaryRequest[];
-
-/**
- * The files of messages: seed 000's rules, shell commands included.
- *
- * # Errors
- * A message that cannot be read, by its place.
- */
-export function trackFiles(length: number): FileOperations;
-
-/**
- * Every rule that messages break. `in_flight` allows calls of the newest batch to be unanswered.
- *
- * # Errors
- * A message that cannot be read, by its place.
- */
-export function validate(length: number, in_flight: boolean): Violation[];
 
 /** Starts the core with its compiled module. */
 export function initFromModule(module: object): void;

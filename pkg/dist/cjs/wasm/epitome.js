@@ -19,29 +19,11 @@ var stdin_exports = {};
 __export(stdin_exports, {
   Log: () => Log,
   Run: () => Run,
-  boundConversation: () => boundConversation,
-  buildContext: () => buildContext,
-  collectBranch: () => collectBranch,
-  compactionPrompt: () => compactionPrompt,
-  contextTokens: () => contextTokens,
   coreVersion: () => coreVersion,
-  emergencyPrune: () => emergencyPrune,
-  estimateMessages: () => estimateMessages,
-  fileOperations: () => fileOperations,
-  findCutPoint: () => findCutPoint,
-  findPreserveBoundary: () => findPreserveBoundary,
   initFromModule: () => initFromModule,
-  prepareBranch: () => prepareBranch,
-  prepareCompaction: () => prepareCompaction,
-  resolveThreshold: () => resolveThreshold,
-  serializeConversation: () => serializeConversation,
-  setFileTags: () => setFileTags,
-  shouldCompact: () => shouldCompact,
+  pure: () => pure,
   staging: () => staging,
-  stagingMemory: () => stagingMemory,
-  summaryRequests: () => summaryRequests,
-  trackFiles: () => trackFiles,
-  validate: () => validate
+  stagingMemory: () => stagingMemory
 });
 module.exports = __toCommonJS(stdin_exports);
 class Log {
@@ -82,15 +64,17 @@ class Log {
     return v1;
   }
   /**
-   * Sizes the context; `pending` bytes of tape are messages that are about to be sent.
+   * Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
+   * provider has refused the context.
    *
    * # Errors
    * A pending message that cannot be read, by its place.
    * @param {number} pending
+   * @param {boolean} overflow
    * @returns {Check}
    */
-  check(pending) {
-    const ret = wasm.log_check(this.__wbg_ptr, pending);
+  check(pending, overflow) {
+    const ret = wasm.log_check(this.__wbg_ptr, pending, overflow);
     if (ret[2]) {
       throw takeFromExternrefTable0(ret[1]);
     }
@@ -361,80 +345,6 @@ class Run {
   }
 }
 if (Symbol.dispose) Run.prototype[Symbol.dispose] = Run.prototype.free;
-function boundConversation(text, window2, max_tokens) {
-  let deferred4_0;
-  let deferred4_1;
-  try {
-    const val2 = +window2;
-    const val3 = +max_tokens;
-    const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.boundConversation(ptr0, len0, val2, val3);
-    deferred4_0 = ret[0];
-    deferred4_1 = ret[1];
-    return getStringFromWasm0(ret[0], ret[1]);
-  } finally {
-    wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
-  }
-}
-function buildContext(length) {
-  const ret = wasm.buildContext(length);
-  if (ret[3]) {
-    throw takeFromExternrefTable0(ret[2]);
-  }
-  var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-  return v1;
-}
-function collectBranch(length, old_leaf_id, target_id) {
-  const val3 = +length;
-  let ptr0, len0, ptr1, len1;
-  try {
-    ptr0 = isLikeNone(old_leaf_id) ? 0 : passStringToWasm0(old_leaf_id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    len0 = WASM_VECTOR_LEN;
-    ptr1 = passStringToWasm0(target_id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    len1 = WASM_VECTOR_LEN;
-  } catch (e) {
-    if (ptr1) {
-      wasm.__wbindgen_free(ptr1, len1 * 1, 1);
-    }
-    if (ptr0) {
-      wasm.__wbindgen_free(ptr0, len0 * 1, 1);
-    }
-    throw e;
-  }
-  const ret = wasm.collectBranch(val3, ptr0, len0, ptr1, len1);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return takeFromExternrefTable0(ret[0]);
-}
-function compactionPrompt(length) {
-  let deferred2_0;
-  let deferred2_1;
-  try {
-    const ret = wasm.compactionPrompt(length);
-    var ptr1 = ret[0];
-    var len1 = ret[1];
-    if (ret[3]) {
-      ptr1 = 0;
-      len1 = 0;
-      throw takeFromExternrefTable0(ret[2]);
-    }
-    deferred2_0 = ptr1;
-    deferred2_1 = len1;
-    return getStringFromWasm0(ptr1, len1);
-  } finally {
-    wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-  }
-}
-function contextTokens(length) {
-  const ret = wasm.contextTokens(length);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return takeFromExternrefTable0(ret[0]);
-}
 function coreVersion() {
   let deferred1_0;
   let deferred1_1;
@@ -447,113 +357,15 @@ function coreVersion() {
     wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
   }
 }
-function emergencyPrune(length, max_tokens) {
-  const ret = wasm.emergencyPrune(length, max_tokens);
-  if (ret[3]) {
-    throw takeFromExternrefTable0(ret[2]);
-  }
-  var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-  return v1;
-}
-function estimateMessages(length) {
-  const ret = wasm.estimateMessages(length);
-  if (ret[3]) {
-    throw takeFromExternrefTable0(ret[2]);
-  }
-  var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-  return v1;
-}
-function fileOperations(length) {
-  const ret = wasm.fileOperations(length);
+function pure(name, length) {
+  const val2 = +length;
+  const ptr0 = passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+  const len0 = WASM_VECTOR_LEN;
+  const ret = wasm.pure(ptr0, len0, val2);
   if (ret[2]) {
     throw takeFromExternrefTable0(ret[1]);
   }
   return takeFromExternrefTable0(ret[0]);
-}
-function findCutPoint(length, keep, start, end) {
-  const ret = wasm.findCutPoint(length, keep, start, end);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return takeFromExternrefTable0(ret[0]);
-}
-function findPreserveBoundary(length, budget) {
-  const ret = wasm.findPreserveBoundary(length, budget);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return ret[0] >>> 0;
-}
-function prepareBranch(length, token_budget) {
-  const ret = wasm.prepareBranch(length, token_budget);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return takeFromExternrefTable0(ret[0]);
-}
-function prepareCompaction(length) {
-  const ret = wasm.prepareCompaction(length);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return takeFromExternrefTable0(ret[0]);
-}
-function resolveThreshold(length, window2, max_output) {
-  const ret = wasm.resolveThreshold(length, window2, max_output);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return ret[0] >>> 0;
-}
-function serializeConversation(length) {
-  let deferred2_0;
-  let deferred2_1;
-  try {
-    const ret = wasm.serializeConversation(length);
-    var ptr1 = ret[0];
-    var len1 = ret[1];
-    if (ret[3]) {
-      ptr1 = 0;
-      len1 = 0;
-      throw takeFromExternrefTable0(ret[2]);
-    }
-    deferred2_0 = ptr1;
-    deferred2_1 = len1;
-    return getStringFromWasm0(ptr1, len1);
-  } finally {
-    wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-  }
-}
-function setFileTags(summary, length) {
-  let deferred4_0;
-  let deferred4_1;
-  try {
-    const val2 = +length;
-    const ptr0 = passStringToWasm0(summary, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.setFileTags(ptr0, len0, val2);
-    var ptr3 = ret[0];
-    var len3 = ret[1];
-    if (ret[3]) {
-      ptr3 = 0;
-      len3 = 0;
-      throw takeFromExternrefTable0(ret[2]);
-    }
-    deferred4_0 = ptr3;
-    deferred4_1 = len3;
-    return getStringFromWasm0(ptr3, len3);
-  } finally {
-    wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
-  }
-}
-function shouldCompact(length, tokens, window2) {
-  const ret = wasm.shouldCompact(length, tokens, window2);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return ret[0] !== 0;
 }
 function staging(capacity) {
   const ret = wasm.staging(capacity);
@@ -562,31 +374,6 @@ function staging(capacity) {
 function stagingMemory() {
   const ret = wasm.stagingMemory();
   return ret;
-}
-function summaryRequests(length) {
-  const ret = wasm.summaryRequests(length);
-  if (ret[3]) {
-    throw takeFromExternrefTable0(ret[2]);
-  }
-  var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-  return v1;
-}
-function trackFiles(length) {
-  const ret = wasm.trackFiles(length);
-  if (ret[2]) {
-    throw takeFromExternrefTable0(ret[1]);
-  }
-  return takeFromExternrefTable0(ret[0]);
-}
-function validate(length, in_flight) {
-  const ret = wasm.validate(length, in_flight);
-  if (ret[3]) {
-    throw takeFromExternrefTable0(ret[2]);
-  }
-  var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-  wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
-  return v1;
 }
 function __wbg_get_imports() {
   const import0 = {
@@ -748,6 +535,10 @@ function __wbg_get_imports() {
     },
     __wbindgen_generic_0000000000000003: function(arg0, arg1) {
       const ret = getStringFromWasm0(arg0, arg1);
+      return ret;
+    },
+    __wbindgen_generic_0000000000000004: function(arg0) {
+      const ret = BigInt.asUintN(64, arg0);
       return ret;
     },
     __wbindgen_init_externref_table: function() {
@@ -943,27 +734,9 @@ function initFromModule(module2) {
 0 && (module.exports = {
   Log,
   Run,
-  boundConversation,
-  buildContext,
-  collectBranch,
-  compactionPrompt,
-  contextTokens,
   coreVersion,
-  emergencyPrune,
-  estimateMessages,
-  fileOperations,
-  findCutPoint,
-  findPreserveBoundary,
   initFromModule,
-  prepareBranch,
-  prepareCompaction,
-  resolveThreshold,
-  serializeConversation,
-  setFileTags,
-  shouldCompact,
+  pure,
   staging,
-  stagingMemory,
-  summaryRequests,
-  trackFiles,
-  validate
+  stagingMemory
 });
