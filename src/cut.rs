@@ -1,7 +1,7 @@
 //! Where a path may be parted, and where it is parted best.
 //!
 //! A cut at index `k` keeps `entries[k..]` and gives up what lies before. It is legal where no tool call is open and
-//! the entry is something that a model may see first (`reference/validity.md` §5.9): never a tool result.
+//! the entry is something that a model may see first: never a tool result.
 
 use std::rc::Rc;
 

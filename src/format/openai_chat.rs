@@ -1,5 +1,4 @@
-//! `openai-chat`: OpenAI's Chat Completions messages, as OpenAI and the many compatible servers take them
-//! (`reference/formats.md` §2.1, `reference/validity.md` §5.2).
+//! `openai-chat`: OpenAI's Chat Completions messages, as OpenAI and the many compatible servers take them.
 
 use super::{Lens, Rules, invalid, join, role_of, text_of};
 use crate::error::Error;

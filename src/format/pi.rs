@@ -1,4 +1,4 @@
-//! `pi`: the messages of pi's session files (`reference/tree-agent.md` §1(a), `reference/formats.md` §2.8).
+//! `pi`: the messages of pi's session files, of all its versions.
 
 use std::borrow::Cow;
 

@@ -20,10 +20,10 @@ const HEAD: u64 = 35;
 
 /// Cuts the middle out of a serialized conversation so that a request with an answer of `max_tokens` fits `window`.
 ///
-/// The result is at most six tenths of `window − max_tokens − 4,096` tokens (a third of the window where that is less). A conversation that fits is given back as
+/// The result is at most six tenths of `window − max_tokens − 4,096` tokens. A conversation that fits is given back as
 /// it is; where there is no room at all, nothing is left of it.
 pub fn bound_conversation(text: &str, window: u32, max_tokens: u32) -> Cow<'_, str> {
-    bound(text, share(window, max_tokens, CONVERSATION), CONVERSATION_TEXT)
+    bound(text, tenths(window.saturating_sub(max_tokens).saturating_sub(OVERHEAD), CONVERSATION), CONVERSATION_TEXT)
 }
 
 /// Does the same to another text, within some tenths of the room where the window is known. `what` names the text.
@@ -78,10 +78,13 @@ fn size(block: &str) -> u64 {
 }
 
 /// Some tenths of the room that the answer and the overhead leave.
-fn share(window: u32, max_tokens: u32, tenths: u32) -> u32 {
+fn share(window: u32, max_tokens: u32, share: u32) -> u32 {
     // A small window has no such gateway, and would have no room left.
     let overhead = OVERHEAD.min(window / 3);
-    let room = window.saturating_sub(max_tokens).saturating_sub(overhead);
+    tenths(window.saturating_sub(max_tokens).saturating_sub(overhead), share)
+}
+
+fn tenths(room: u32, tenths: u32) -> u32 {
     u32::try_from(u64::from(room) * u64::from(tenths) / 10).unwrap_or(u32::MAX)
 }
 

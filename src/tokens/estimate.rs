@@ -68,7 +68,7 @@ fn part_quarters(part: &Part<'_>) -> u64 {
     }
 }
 
-/// Hangul, Han, kana, East Asian punctuation and full-width forms (the ranges of `reference/tree-agent.md` §1(b)).
+/// Hangul, Han, kana, East Asian punctuation and full-width forms.
 fn is_wide(code: u32) -> bool {
     matches!(
         code,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::message::{Record, Role, Stop, Usage};
 use crate::value::Value;
 
-/// Reads usage in the shape of any supported provider or framework (`reference/providers.md` §4.2): pi, OpenAI's two
+/// Reads usage in the shape of any supported provider or framework: pi, OpenAI's two
 /// APIs and their many relatives, Anthropic, Bedrock, Gemini, the AI SDK. What a provider counts into its prompt
 /// tokens and also lists as cached is counted once.
 pub fn read(usage: &Value<'_>) -> Usage {
