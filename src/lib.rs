@@ -3,7 +3,7 @@
 //!
 //! This crate is the pure core: it counts, cuts, asks for a summary, judges the answer and rebuilds the context. It
 //! does no I/O, reads no clock and draws no random number; the host does that (in JavaScript: `js/`). What crosses to
-//! JavaScript crosses in [`wasm`], which exists on wasm32 only.
+//! JavaScript crosses in `wasm`, which exists on wasm32 only.
 //!
 //! # Words
 //!

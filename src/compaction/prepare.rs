@@ -130,15 +130,17 @@ pub fn prepare(
     };
     let history = folded(0, history_end);
     let turn_prefix = folded(history_end, first_kept);
-    // The request that the kept part is still working on is summarized, and stays word for word: that gains nothing.
+    // The newest request, and that of a parted turn, are summarized and stay word for word: that gains nothing.
+    let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(|entry| entry.message().is_some()));
+    let is_request = |at: usize| request == Some(at) || parted == Some(at);
     let gains =
-        |at: usize| !stays(at) && request != Some(at) && area.window.get(at).is_some_and(|entry| entry.is_visible());
+        |at: usize| !stays(at) && !is_request(at) && area.window.get(at).is_some_and(|entry| entry.is_visible());
     if !(0..first_kept).any(gains) {
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();
     let stays: Vec<&Rc<Entry>> =
-        (0..first_kept).filter(|at| stays(*at) || request == Some(*at)).filter_map(|at| area.window.get(at)).collect();
+        (0..first_kept).filter(|at| stays(*at) || is_request(*at)).filter_map(|at| area.window.get(at)).collect();
     let tokens = |sum: u32, entry: &Rc<Entry>| sum.saturating_add(if entry.is_visible() { entry.tokens() } else { 0 });
     let estimate_kept = kept.iter().chain(stays.iter().copied()).fold(area.lead_tokens, tokens);
     let calls = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record()).flat_map(|record| record.calls());

@@ -224,3 +224,70 @@ fn what_the_provider_counts_beside_the_messages_is_not_forgotten_by_a_compaction
     assert_eq!(session.context().tokens(), draft.tokens_after);
     assert!(session.context().tokens() > session.context().estimate());
 }
+
+#[test]
+fn the_newest_request_stays_whatever_the_host_adds_behind_it() {
+    let mut entries =
+        log(&[user("old"), says(&"b".repeat(9_000)), user("NEWEST REQUEST 4711"), calls(&["a"]), answers("a", "A")]);
+    let reminder = json!({"type": "custom_message", "id": "r", "parentId": "m4", "timestamp": "", "customType": "reminder",
+        "content": "the todo list"});
+    entries.push(reminder);
+    for at in 0..20 {
+        let parent = if at == 0 { "r".into() } else { format!("k{}", at - 1) };
+        entries.push(json!({"type": "message", "id": format!("k{at}"), "parentId": parent, "timestamp": "",
+            "message": says(&"w".repeat(400))}));
+    }
+    let mut session = session("pi", &entries);
+    let Some(Verdict::Draft(draft)) = run(&session, &settings(300), 1, |_| Ok("S".repeat(90))) else { panic!() };
+    assert!(draft.kept_entry_ids.contains(&"m2".into()), "{:?}", draft.kept_entry_ids);
+    commit(&mut session, &draft);
+    assert!(session.visible().any(|(entry, _)| entry.id == "m2"));
+}
+
+#[test]
+fn no_later_cut_falls_among_what_an_earlier_compaction_kept_by_itself() {
+    let mut entries = log(&[user("old"), says(&"b".repeat(900)), user("REQ"), says(&"PINNED ".repeat(300))]);
+    entries[3]["pinned"] = json!(true);
+    for at in 0..40 {
+        let parent = if at == 0 { "m3".into() } else { format!("k{}", at - 1) };
+        entries.push(json!({"type": "message", "id": format!("k{at}"), "parentId": parent, "timestamp": "",
+            "message": says(&"w".repeat(400))}));
+    }
+    let mut session = session("pi", &entries);
+    let Some(Verdict::Draft(draft)) = run(&session, &settings(500), 1, |_| Ok("S".repeat(90))) else { panic!() };
+    commit(&mut session, &draft);
+    let more = json!({"type": "message", "id": "z", "parentId": session.leaf().unwrap().id, "timestamp": "", "message": says("one more")});
+    super::support::append(&mut session, &[more]).unwrap();
+    let before = session.context().estimate();
+    if let Some(Verdict::Draft(draft)) = run(&session, &settings(500), 1, |_| Ok("S".repeat(90))) {
+        commit(&mut session, &draft);
+    }
+    assert!(session.context().estimate() <= before, "{} then {}", before, session.context().estimate());
+}
+
+#[test]
+fn a_call_that_waits_for_a_person_is_carried_until_it_is_answered() {
+    let messages = [
+        user("transfer"),
+        calls(&["ask1"]),
+        user("meanwhile, what is 2+2"),
+        says(&"4".repeat(9_000)),
+        user("and 3+3"),
+        says("6"),
+    ];
+    let mut session = session(
+        "pi",
+        &log(&messages)
+            .into_iter()
+            .map(|mut entry| {
+                if entry["message"]["stopReason"] == "toolUse" {
+                    entry["message"]["stopReason"] = json!("stop");
+                }
+                entry
+            })
+            .collect::<Vec<_>>(),
+    );
+    let Some(Verdict::Draft(draft)) = run(&session, &settings(5), 1, |_| Ok("S".repeat(90))) else { panic!() };
+    commit(&mut session, &draft);
+    assert!(session.visible().any(|(entry, _)| entry.id == "m1"));
+}
