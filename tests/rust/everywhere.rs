@@ -22,6 +22,7 @@ fn root(path: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// A lone surrogate of the data must lie in the summarized part: what is kept, native Rust can only write replaced.
 /// Opens a session over entries, compacts it with the model-free summary, and gives all that a host would see of it.
 fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, settings: &Settings) -> String {
     let values: Vec<Value<'_>> = entries.iter().map(|text| parse(text).unwrap()).collect();
