@@ -131,7 +131,9 @@ pub fn prepare(
     let history = folded(0, history_end);
     let turn_prefix = folded(history_end, first_kept);
     // The newest request, and that of a parted turn, are summarized and stay word for word: that gains nothing.
-    let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(|entry| entry.message().is_some()));
+    // An older one that alone fills the budget does not stay, or it could never be folded away.
+    let small = |entry: &Rc<Entry>| entry.message().is_some() && entry.tokens() <= keep;
+    let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(small));
     let is_request = |at: usize| request == Some(at) || parted == Some(at);
     let gains =
         |at: usize| !stays(at) && !is_request(at) && area.window.get(at).is_some_and(|entry| entry.is_visible());

@@ -1,6 +1,6 @@
 //! Where a compaction cuts, what it asks, and what it makes of the answers.
 
-use epitome::compaction::{Failure, Verdict, prepare};
+use epitome::compaction::{Compaction, Failure, Options, Output, Verdict, prepare};
 use epitome::cut::{find_cut_point, find_preserve_boundary, legal_cuts};
 use epitome::settings::CompactionSettings;
 use epitome::summary::RequestKind;
@@ -290,4 +290,35 @@ fn a_call_that_waits_for_a_person_is_carried_until_it_is_answered() {
     let Some(Verdict::Draft(draft)) = run(&session, &settings(5), 1, |_| Ok("S".repeat(90))) else { panic!() };
     commit(&mut session, &draft);
     assert!(session.visible().any(|(entry, _)| entry.id == "m1"));
+}
+
+#[test]
+fn a_sentence_is_no_summary_of_thousands_of_tokens() {
+    let session = session("pi", &log(&[user(&"a".repeat(40_000)), says("b"), user("c"), says("d")]));
+    for text in [
+        "I will wrap it in <summary>tags</summary> later.",
+        "## Goal\n(none)\n\n## Progress\n- (none)\n\n## Next Steps\n1. Await the first request",
+        "ok",
+    ] {
+        let Some(Verdict::Refused(refused)) = run(&session, &settings(10), 1, |_| Ok(text.into())) else {
+            panic!("{text}")
+        };
+        assert_eq!(refused.reason, "hollow-summary", "{text}");
+    }
+}
+
+#[test]
+fn a_small_window_gets_a_prompt_with_the_conversation_or_none() {
+    let turns: Vec<Value> = (0..30).flat_map(|at| [user(&format!("SECRET{at}")), says(&"w".repeat(600))]).collect();
+    let session = session("pi", &log(&turns));
+    for window in [500, 1_000, 2_000, 4_000, 8_000] {
+        let settings = epitome::settings::Settings::default();
+        let Some(preparation) = prepare(&session, &settings.compaction, Some(window), None) else { continue };
+        let options = Options { settings, window: Some(window), candidates: 1, fallback: true, ..Options::default() };
+        let mut machine = Compaction::new(preparation, options);
+        while let Output::Summarize(request) = machine.poll_output() {
+            assert!(request.prompt.contains("SECRET"), "{window}");
+            assert!(epitome::tokens::estimate::text(&request.prompt) + request.max_tokens <= window, "{window}");
+        }
+    }
 }
