@@ -99,6 +99,8 @@ export interface SessionInfo {
  * Keeps session logs. Two methods are enough; they may answer at once or by promise.
  *
  * **An append is whole or not at all, and happens only where the writer believed the log to end.**
+ *
+ * `conformance` of `epitome/stores/conformance` tells whether a store does what is said here.
  */
 export interface SessionStore {
   /**
@@ -111,6 +113,9 @@ export interface SessionStore {
    * - On success `head` is `expectedHead + entries.length`.
    * - `options.format` is the wire format of the session's messages, where it was opened with one: a store may note it.
    *
+   * A store that cannot tell whether it has written (a lost connection) throws; the session then looks, and repeats the
+   * call with the same ids.
+   *
    * @throws EpitomeError `duplicate-entry` if an id is stored elsewhere in the session or twice in `entries`;
    *   `invalid-entry` if an entry would not come back from JSON as it is. Nothing is stored in either case.
    */
@@ -122,8 +127,11 @@ export interface SessionStore {
   ): MaybePromise<AppendResult>;
 
   /**
-   * Reads the entries from position `after` on, `limit` at the most (default: all). An unknown session has none.
-   * The entries belong to the caller, who may change them.
+   * Reads the entries from position `after` on, `limit` at the most (default: all). An unknown session has none, and past
+   * the end there are none: `head` tells where that is. The entries belong to the caller, who may change them.
+   *
+   * A session opens by reading a few stretches, the end first. A good store finds a position without going through what
+   * lies before it.
    */
   read(
     sessionId: string,
@@ -134,13 +142,20 @@ export interface SessionStore {
   /** Names the stored sessions, in no particular order. */
   list?(options?: { signal?: AbortSignal | undefined }): MaybePromise<SessionInfo[]>;
 
-  /** Removes a session and all of its entries. An unknown session is no error. */
+  /** Removes a session, all of its entries and its artifacts. An unknown session is no error. */
   delete?(sessionId: string, options?: { signal?: AbortSignal | undefined }): MaybePromise<void>;
+
+  /** Where this store keeps the large originals of a session. Used unless `openSession` is given another place for them. */
+  artifacts?(sessionId: string): ArtifactStore;
 }
 
-/** Keeps large originals beside the log, each written once. */
+/** Keeps large originals beside the log, each written once. An id that is taken keeps its first data. */
 export interface ArtifactStore {
-  /** Stores `data` under `id`. The same id always comes with the same data. */
+  /**
+   * Stores `data` under `id`. The same id always comes with the same data, so a repetition is no error.
+   *
+   * @throws when it is not stored; the entry that it is the original of then stays as it is.
+   */
   put(id: string, data: string, options?: { signal?: AbortSignal | undefined }): MaybePromise<void>;
   /** The data stored under `id`, or null. */
   get(id: string, options?: { signal?: AbortSignal | undefined }): MaybePromise<string | null>;
