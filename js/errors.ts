@@ -12,6 +12,7 @@ const brand = Symbol.for("epitome.error");
  * - `unknown-format`: there is no such wire format.
  * - `invalid-message`: a message is not of the session's format; `details.path` says where.
  * - `unknown-entry`: the session holds no entry with this id.
+ * - `not-loaded`: the entry is in the store, but was not read into this session; `await session.load()` reads it.
  * - `session-closed`: the session was closed; open it again.
  * - `summarizer-failed`: the host's own summarizer threw, rejected, or answered with an error.
  * - `summarizer-aborted`: the summarizer stopped although nobody asked it to.
@@ -34,6 +35,7 @@ export type EpitomeErrorCode =
   | "unknown-format"
   | "invalid-message"
   | "unknown-entry"
+  | "not-loaded"
   | "session-closed"
   | "summarizer-failed"
   | "summarizer-aborted"

@@ -61,6 +61,8 @@ export interface Entry {
   parentId: string | null;
   /** When it was made, as ISO 8601 text. */
   timestamp: string;
+  /** The position of the parent in the log, where that is not the entry before this one: a hint for opening. */
+  parentAt?: number;
   [field: string]: unknown;
 }
 

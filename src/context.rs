@@ -32,6 +32,8 @@ pub struct Context {
     ratio: Option<f64>,
     /// Rises whenever the items change other than by appending.
     generation: u32,
+    /// How many entries at the path's start are the host's instructions, as the latest compaction says.
+    lead: Option<u32>,
     /// Compactions on the path.
     compactions: u32,
     /// Compactions on the path since the newest user message.
@@ -93,9 +95,11 @@ impl Context {
                 self.anchor = None;
             }
         }
-        self.compactions = places.len() as u32;
-        self.compactions_since_user =
-            places.iter().filter(|place| newest_user.is_none_or(|user| **place > user)).count() as u32;
+        let since_user = places.iter().filter(|place| newest_user.is_none_or(|user| **place > user)).count() as u32;
+        let said = latest.and_then(compaction).map_or((0, 0), |latest| (latest.number, latest.since_user));
+        // The latest one knows of those that are not held.
+        self.compactions = said.0.max(places.len() as u32);
+        self.compactions_since_user = if since_user == 0 { 0 } else { said.1.max(since_user) };
     }
 
     /// Puts what stands before the kept entries: instructions, the summary, single messages that were kept. Returns
@@ -108,7 +112,8 @@ impl Context {
             .position(|at| id_at(*at) == Some(&latest.first_kept_entry_id))
             // Not on the path: nothing before the compaction is kept.
             .unwrap_or(place);
-        let lead = lead(entries, path).min(first_kept);
+        self.lead = latest.lead;
+        let lead = self.lead(entries, path).min(first_kept);
         for at in path.iter().take(lead) {
             self.add(entries, *at);
         }
@@ -174,17 +179,18 @@ impl Context {
     pub fn compactions_since_user(&self) -> u32 {
         self.compactions_since_user
     }
-}
 
-/// How many entries at the path's start are the host's instructions: they are never summarized. Metadata among them
-/// counts with them.
-pub(crate) fn lead(entries: &[Rc<Entry>], path: &[u32]) -> usize {
-    let instructs = |at: &u32| match entries.get(*at as usize).map(|entry| &entry.body) {
-        Some(Body::Message(record)) => Some(matches!(record.role, Role::System | Role::Developer)),
-        Some(Body::Other { .. } | Body::Leaf { .. }) => None,
-        _ => Some(false),
-    };
-    let end = path.iter().position(|at| instructs(at) == Some(false)).unwrap_or(path.len());
-    // Without an instruction there is no lead: metadata alone goes with what follows.
-    path.iter().take(end).rposition(|at| instructs(at) == Some(true)).map_or(0, |last| last + 1)
+    /// How many entries at the path's start are the host's instructions: they are never summarized. Metadata among them
+    /// counts with them. A compaction says how many there were: where not the whole path is held, it does not show.
+    pub fn lead(&self, entries: &[Rc<Entry>], path: &[u32]) -> usize {
+        let instructs = |at: &u32| match entries.get(*at as usize).map(|entry| &entry.body) {
+            Some(Body::Message(record)) => Some(matches!(record.role, Role::System | Role::Developer)),
+            Some(Body::Other { .. } | Body::Leaf { .. }) => None,
+            _ => Some(false),
+        };
+        let end = path.iter().position(|at| instructs(at) == Some(false)).unwrap_or(path.len());
+        // Without an instruction there is no lead: metadata alone goes with what follows.
+        let lead = path.iter().take(end).rposition(|at| instructs(at) == Some(true)).map_or(0, |last| last + 1);
+        self.lead.map_or(lead, |said| lead.min(said as usize))
+    }
 }

@@ -17,14 +17,25 @@ use crate::value::Value;
 pub struct Entry {
     /// Unique in the session.
     pub id: String,
-    /// The entry before it on its branch; `None` for a root.
-    pub parent_id: Option<String>,
+    /// The entry before it on its branch.
+    pub parent: Parent,
     /// When it was written, ISO 8601, as the host stamped it.
     pub timestamp: String,
     /// Whether the host asked to keep this message verbatim in every context (`pinned: true` on the entry).
     pub pinned: bool,
     /// What it says.
     pub body: Body,
+}
+
+/// What an entry says of the one before it on its branch (`parentId`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Parent {
+    /// There is none: `null`.
+    Root,
+    /// Its id.
+    Entry(String),
+    /// Nothing: the field is missing, or neither a string nor `null`.
+    Unsaid,
 }
 
 /// What an entry says.
@@ -72,6 +83,13 @@ pub struct Compaction {
     pub tokens: u32,
     /// How much the provider counted for each token of our estimate, where that was known (`details.usageRatio`).
     pub usage_ratio: Option<f64>,
+    /// The how-many-th compaction of its path it is, where it says so (`details.resume`): a log of which only the end is
+    /// held does not show it.
+    pub number: u32,
+    /// The same since the newest user message.
+    pub since_user: u32,
+    /// How many entries at its path's start are the host's instructions, where it says so.
+    pub lead: Option<u32>,
 }
 
 /// A branch summary.
@@ -122,7 +140,11 @@ impl Entry {
         };
         Ok(Self {
             id,
-            parent_id: value.get_str("parentId").map(Into::into),
+            parent: match value.get("parentId") {
+                Some(Value::Null) => Parent::Root,
+                Some(Value::String(id)) => Parent::Entry(id.clone().into_owned()),
+                _ => Parent::Unsaid,
+            },
             timestamp: value.get_str("timestamp").unwrap_or_default().into(),
             pinned: value.get("pinned").is_some_and(Value::is_true),
             body,
@@ -201,6 +223,8 @@ fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
     let summary = required(value, "summary")?;
     let details = value.get("details").unwrap_or(&Value::Null);
     let kept = details.get("keptEntryIds").and_then(Value::as_array);
+    let resume = details.get("resume").unwrap_or(&Value::Null);
+    let count = |key| resume.get_number(key).unwrap_or(0.0) as u32;
     Ok(Compaction {
         tokens: estimate::text(&summary),
         summary,
@@ -209,6 +233,9 @@ fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
         tokens_before: value.get_number("tokensBefore").unwrap_or(0.0) as u32,
         usage_ratio: details.get_number("usageRatio").filter(|ratio| *ratio > 0.0).map(|ratio| ratio.clamp(0.5, 2.0)),
         files: read_files(value),
+        number: count("compactions"),
+        since_user: count("compactionsSinceUser"),
+        lead: resume.get("lead").and_then(Value::as_array).map(|lead| lead.len() as u32),
     })
 }
 

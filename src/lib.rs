@@ -54,6 +54,8 @@ pub mod format;
 
 pub mod tokens;
 
+pub mod tree;
+
 pub mod session;
 
 pub mod context;

@@ -86,6 +86,21 @@ pub struct View<'a> {
     pub stop: Option<Stop>,
 }
 
+impl View<'_> {
+    /// All text: what is said, and what tools answered, whole.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(said) => text.push_str(said),
+                Part::Result { texts, .. } => texts.iter().for_each(|said| text.push_str(said)),
+                _ => {}
+            }
+        }
+        text
+    }
+}
+
 /// A piece of a message.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part<'a> {

@@ -8,88 +8,68 @@ use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
 use crate::json::quoted;
 use crate::names::Names;
+use crate::tree::Tree;
 
 /// The log, the active leaf, and the context that follows from them.
 #[derive(Debug)]
 pub struct Session {
     lens: &'static dyn Lens,
-    entries: Vec<Rc<Entry>>,
-    /// The ids of the entries: an id's number is its entry's place.
-    ids: Names,
-    /// For each entry, the one before it on its branch.
-    parents: Vec<Option<u32>>,
+    tree: Tree,
     /// Root to leaf.
     path: Vec<u32>,
     context: Context,
-    breaks: Vec<Break>,
     failures: u32,
-}
-
-/// A place where the log did not say what came before: an entry whose parent is not in the log before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Break {
-    /// The entry.
-    pub entry_id: String,
-    /// The parent that it names.
-    pub parent_id: String,
 }
 
 impl Session {
     /// An empty session in a wire format.
     pub fn new(lens: &'static dyn Lens) -> Self {
-        Self {
-            lens,
-            entries: Vec::new(),
-            ids: Names::default(),
-            parents: Vec::new(),
-            path: Vec::new(),
-            context: Context::default(),
-            breaks: Vec::new(),
-            failures: 0,
-        }
+        Self { lens, tree: Tree::default(), path: Vec::new(), context: Context::default(), failures: 0 }
     }
 
     /// Appends entries: all of them, or none. The session then stands at the last one, or where a `leaf` entry says.
-    ///
-    /// An entry whose parent is not in the log is read as following the entry before it in the log, so that nothing
-    /// is lost; [`Session::breaks`] tells.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateEntry`], [`ErrorKind::UnknownEntry`] (a `leaf` entry's target), with the place.
     pub fn append(&mut self, entries: Vec<Entry>) -> Result<(), Error> {
         self.verify(&entries)?;
+        self.load(entries);
+        Ok(())
+    }
+
+    /// Takes over entries of a stored log, whatever they say: nothing is refused and nothing lost. Where the log leaves
+    /// something open, it is decided as [`FindingKind`](crate::tree::FindingKind) says, and [`Tree::findings`] tells.
+    pub fn load(&mut self, entries: Vec<Entry>) {
         let mut leaf = self.path.last().copied();
         let mut linear = true;
         for entry in entries {
-            let at = self.entries.len() as u32;
             let before = leaf;
-            let parent = match &entry.parent_id {
-                None => None,
-                Some(id) => self.place_of(id).or_else(|| {
-                    self.breaks.push(Break { entry_id: entry.id.clone(), parent_id: id.clone() });
-                    at.checked_sub(1)
-                }),
-            };
-            leaf = match &entry.body {
-                Body::Leaf { target_id } => target_id.as_ref().and_then(|id| self.place_of(id)),
-                _ => Some(at),
-            };
-            linear &= leaf == Some(at) && parent == before;
             if matches!(&entry.body, Body::Message(record) if record.starts_turn) {
                 self.failures = 0;
             }
-            self.ids.add(&entry.id);
-            self.parents.push(parent);
-            self.entries.push(Rc::new(entry));
+            let target = match &entry.body {
+                Body::Leaf { target_id: Some(id) } => Some(self.tree.find(id).or(before)),
+                Body::Leaf { target_id: None } => Some(None),
+                _ => None,
+            };
+            let at = self.tree.add(entry);
+            leaf = target.unwrap_or(Some(at));
+            linear &= leaf == Some(at) && self.tree.parent(at) == before;
             if linear {
                 self.path.push(at);
-                self.context.push(&self.entries, &self.path);
+                self.context.push(self.tree.entries(), &self.path);
             }
         }
         if !linear {
             self.stand_at(leaf);
         }
-        Ok(())
+    }
+
+    /// Forgets the log, to be given it anew: the count of refused compactions stays, and the context's generation rises.
+    pub fn clear(&mut self) {
+        self.tree = Tree::default();
+        self.path.clear();
+        self.context.rebuild(&[], &[]);
     }
 
     /// Whether these entries could be appended, without appending them.
@@ -100,12 +80,12 @@ impl Session {
         let mut fresh = Names::default();
         for (at, entry) in entries.iter().enumerate() {
             let place = |field: &str| format!("entries[{at}].{field}");
-            if self.ids.has(&entry.id) || fresh.has(&entry.id) {
+            if self.place_of(&entry.id).is_some() || fresh.has(&entry.id) {
                 let message = format!("the session holds an entry {} already", quoted(&entry.id));
                 return Err(Error::new(ErrorKind::DuplicateEntry, place("id"), message));
             }
             if let Body::Leaf { target_id: Some(id) } = &entry.body
-                && !self.ids.has(id)
+                && self.place_of(id).is_none()
                 && !fresh.has(id)
             {
                 return Err(unknown(&place("targetId"), id));
@@ -118,14 +98,9 @@ impl Session {
     /// Stands at another entry, or before the first. The log itself stays as it is.
     fn stand_at(&mut self, leaf: Option<u32>) {
         self.path.clear();
-        let mut at = leaf;
-        while let Some(entry) = at {
-            self.path.push(entry);
-            // A parent always lies before its entry in the log, so this ends.
-            at = self.parents.get(entry as usize).copied().flatten();
-        }
+        self.path.extend(self.tree.up(leaf));
         self.path.reverse();
-        self.context.rebuild(&self.entries, &self.path);
+        self.context.rebuild(self.tree.entries(), &self.path);
     }
 
     /// Stands at the entry of an id without writing to the log: how a reader looks at a branch.
@@ -140,7 +115,7 @@ impl Session {
 
     /// The place of an entry in the log.
     pub fn place_of(&self, id: &str) -> Option<u32> {
-        self.ids.find(id).map(|at| at as u32)
+        self.tree.find(id)
     }
 
     /// The wire format's lens.
@@ -148,14 +123,19 @@ impl Session {
         self.lens
     }
 
+    /// The log as a tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     /// All entries, in the order of the log.
     pub fn entries(&self) -> &[Rc<Entry>] {
-        &self.entries
+        self.tree.entries()
     }
 
     /// The entry at a place of the log.
     pub fn entry(&self, at: u32) -> Option<&Rc<Entry>> {
-        self.entries.get(at as usize)
+        self.tree.entry(at)
     }
 
     /// The entry of an id.
@@ -175,13 +155,7 @@ impl Session {
 
     /// The entries from an entry back to its root, that entry first; empty for an unknown id.
     pub fn ancestry(&self, id: &str) -> Vec<Rc<Entry>> {
-        let mut found = Vec::new();
-        let mut at = self.place_of(id);
-        while let Some(entry) = at {
-            found.extend(self.entry(entry).cloned());
-            at = self.parents.get(entry as usize).copied().flatten();
-        }
-        found
+        self.tree.up(self.place_of(id)).filter_map(|at| self.entry(at).cloned()).collect()
     }
 
     /// The entry where the session stands.
@@ -210,11 +184,6 @@ impl Session {
     /// Refused compactions since the newest user message.
     pub fn failures(&self) -> u32 {
         self.failures
-    }
-
-    /// Entries whose parent is not in the log.
-    pub fn breaks(&self) -> &[Break] {
-        &self.breaks
     }
 }
 

@@ -17,5 +17,6 @@ mod rust {
     mod session;
     mod summary;
     mod support;
+    mod tree;
     mod validity;
 }

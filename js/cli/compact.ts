@@ -59,7 +59,7 @@ async function attempt(loaded: Loaded, session: Session, host: Host, request: Re
   reportDamage(host, loaded.name, damage);
   const context = session.context();
   const seen = new Set(context.entries);
-  const ending = session.path().filter((entry) => seen.has(entry));
+  const ending = (await session.path()).filter((entry) => seen.has(entry));
   const { outcome, start } = await run(session, host, request);
   if (host.signal.aborted || outcome.status === "cancelled") throw interrupted();
   const before = itemsOf(context, loaded.format);

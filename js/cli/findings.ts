@@ -44,12 +44,12 @@ export interface Findings {
 }
 
 /** Looks at a session. */
-export function findings(loaded: Loaded, session: Session): Findings {
+export async function findings(loaded: Loaded, session: Session): Promise<Findings> {
   const { name, format, form, entries } = loaded;
   const check = session.check();
   const context = session.context();
   const items = itemsOf(context, format);
-  const path = session.path();
+  const path = await session.path();
   const place = ({ id }: Entry): Place => {
     const line = form.kind === "session" ? form.lineOf.get(id) : undefined;
     return { entryId: id, ...(line !== undefined && { line }) };

@@ -16,7 +16,7 @@ export async function inspect(options: Options, host: Host): Promise<number> {
   const window = options.tokens("window") ?? DEFAULT_WINDOW;
   const { loaded, session } = await openFile(options.file, { window, format: options.format() }, host);
   try {
-    const found = findings(loaded, session);
+    const found = await findings(loaded, session);
     progress.end();
     if (options.has("json")) host.print(jsonOf(found));
     else {

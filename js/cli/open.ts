@@ -43,7 +43,7 @@ async function openLoaded(loaded: Loaded, { window, keep, summarizer }: OpenOpti
   const id = loaded.form.kind === "session" ? loaded.form.header.id : "messages";
   const settings = keep === undefined ? undefined : { compaction: { keepRecentTokens: keep } };
   try {
-    return await openSession({
+    const session = await openSession({
       id,
       store: over(loaded.entries),
       format: loaded.format,
@@ -51,6 +51,9 @@ async function openLoaded(loaded: Loaded, { window, keep, summarizer }: OpenOpti
       settings,
       summarizer,
     });
+    // The report is of the whole file.
+    await session.load();
+    return session;
   } catch (error) {
     const found = located(error, loaded);
     if (found !== error || !EpitomeError.isInstance(error)) throw found;

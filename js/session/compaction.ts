@@ -13,9 +13,12 @@ export interface CompactionHost {
   timeoutMs: number;
   signal: AbortSignal;
   emit(event: SessionEvent): void;
-  /** Appends the compaction, or answers null where what it was made from is no longer what the session stands on. */
-  commit(draft: Draft): Promise<{ entry: Entry; compactionNumber: number } | null>;
+  /** Appends the compaction, if what it was made from is still what the session stands on. */
+  commit(draft: Draft): Promise<Committed>;
 }
+
+/** The compaction that was written; or the one of another writer that was faster; or neither, where the session has moved. */
+export type Committed = { entry: Entry; compactionNumber: number } | { elsewhere: Entry; tokens: number } | null;
 
 /** Drives a run to its outcome. */
 export async function compact(run: Run, tokens: number, reason: string, host: CompactionHost): Promise<Outcome> {
@@ -38,8 +41,13 @@ export async function compact(run: Run, tokens: number, reason: string, host: Co
   if (host.signal.aborted) return cancelled(tokens);
   const committed = await host.commit(verdict);
   if (!committed) {
-    const message = "The session moved to another branch, or was compacted elsewhere, while the summary was being written.";
+    const message = "The session moved to another branch while the summary was being written.";
     return { status: "refused", reason: "source-changed", message, ...unchanged };
+  }
+  if ("elsewhere" in committed) {
+    const message = "Another writer compacted the session while the summary was being written; its compaction was taken over.";
+    const sizes = { tokensBefore: tokens, tokensAfter: committed.tokens };
+    return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes };
   }
   const { failures, degraded, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
   const error = refusal(failures.at(-1), errors);

@@ -9,33 +9,59 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import type { Entry, SessionStore } from "../types.js";
+import type { Entry, ReadResult, SessionStore } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
+import { Delivery } from "./delivery.js";
+import { Held } from "./held.js";
+import { FIRST, type Known, openNext } from "./opening.js";
 import type { SessionWarning } from "./types.js";
+import { findingWarning } from "./warnings.js";
 
-/** How many entries of a stored log the core is given at once. */
-const SLICE = 500;
+/** How many entries are read at once when another writer's are taken over. */
+const STRETCH = 1_000;
 /** How often a batch is made anew before the store is given up. */
 const MAX_CONFLICTS = 32;
 
 /** The entries of a batch, made for the place where the session stands now; null to write nothing after all. */
 export type Draft = (leafId: string | null) => Entry[] | null;
 
+/** What `write` can be given beside the batch. */
+export interface WriteOptions {
+  signal?: AbortSignal | undefined;
+  /** Names the caller's input in errors. */
+  place?: ((path: string) => string) | undefined;
+}
+
+/** What a journal is made of. */
+export interface JournalOptions {
+  id: string;
+  log: Log;
+  store: SessionStore | undefined;
+  format: string | undefined;
+  /** Told of entries that another writer has appended. */
+  onAdopted: (entries: readonly Entry[]) => void;
+}
+
 export class Journal {
-  readonly entries: Entry[] = [];
+  readonly held: Held;
   readonly warnings: SessionWarning[] = [];
   readonly #id: string;
   readonly #log: Log;
   readonly #store: SessionStore | undefined;
-  readonly #format: string | undefined;
+  readonly #delivery: Delivery | undefined;
+  readonly #onAdopted: (entries: readonly Entry[]) => void;
+  /** How many findings of the core are known, or not worth telling. */
+  #findings = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(id: string, log: Log, store: SessionStore | undefined, format: string | undefined) {
+  constructor({ id, log, store, format, onAdopted }: JournalOptions) {
+    this.held = new Held(log);
     this.#id = id;
     this.#log = log;
     this.#store = store;
-    this.#format = format;
+    this.#delivery = store && new Delivery(id, store, format);
+    this.#onAdopted = onAdopted;
   }
 
   /** Ends the writing: what waits for its turn, or for the store, fails. */
@@ -51,104 +77,166 @@ export class Journal {
     }
   }
 
-  /** How many entries the log has. */
-  get head(): number {
-    return this.entries.length;
+  /** Runs `work` when those before it are done. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#turn.then(() => {
+      this.#checkOpen();
+      return work();
+    });
+    this.#turn = run.catch(() => {});
+    return run;
   }
 
-  /** The id of the entry where the session stands. */
-  get leafId(): string | null {
-    const leaf = this.#log.leaf();
-    return leaf === undefined ? null : this.entries[leaf]!.id;
+  /** Reads the stored log, as much of it as the model can still see. */
+  open(signal?: AbortSignal): Promise<void> {
+    return this.#inTurn(() => this.#open(false, signal));
   }
 
-  /** Takes over what the store has beyond what is here. */
-  async readOn(signal?: AbortSignal): Promise<void> {
+  /** Reads what is not held yet: afterwards the whole log is. */
+  load(signal?: AbortSignal): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.held.isComplete) await this.#open(true, signal);
+    });
+  }
+
+  /** Takes over what the store has beyond what is held. */
+  refresh(signal?: AbortSignal): Promise<void> {
+    return this.#inTurn(() => this.#readOn(signal));
+  }
+
+  async #open(all: boolean, signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#store) return;
+    const known = this.held.known();
+    if (known.head === 0) await this.#readInto(known, 0, FIRST, signal);
+    for (let before = 0; ; ) {
+      const next = openNext(known, all, before);
+      if ("compaction" in next) {
+        this.held.replace(known, next);
+        break;
+      }
+      before = next.to - next.from;
+      // What is known already is not asked for again, and a store may give less than it is asked for.
+      for (let from = next.from; from < next.to; from++) {
+        if (known.get(from)) continue;
+        const length = await this.#readInto(known, from, next.to - from, signal);
+        if (length === 0) {
+          throw storeFailed(`The store's read gave no entries from position ${from} on, but says that there are ${known.head}`);
+        }
+      }
+    }
+    // Where the log is not held whole, what is missing of it looks like a fault of it.
+    this.#findings = this.held.isComplete ? 0 : this.#log.findings(0).length / 3;
+    this.#noteFindings();
+  }
+
+  async #readInto(known: Known, from: number, limit: number, signal: AbortSignal | undefined): Promise<number> {
+    const { entries, head } = await this.#read(from, limit, signal);
+    known.add(from, entries.slice(0, limit));
+    known.head = Math.max(known.head, head);
+    return entries.length;
+  }
+
+  async #read(after: number, limit: number, signal: AbortSignal | undefined): Promise<ReadResult> {
+    const read = await this.#delivery!.read(after, limit, signal);
+    this.#checkOpen();
+    for (const { line, reason } of read.damaged ?? []) {
+      // A store tells of its damaged end each time it is read.
+      if (this.warnings.some((warning) => warning.line === line)) continue;
+      this.warnings.push({ code: "damaged-line", message: `Line ${line} of the stored log was left out: ${reason}`, line });
+    }
+    return read;
+  }
+
+  async #readOn(signal: AbortSignal | undefined): Promise<void> {
     if (!this.#store) return;
     for (;;) {
-      const read = await this.#store.read(this.#id, this.head, { signal });
-      this.#checkOpen();
-      if (!Array.isArray(read?.entries) || typeof read.head !== "number") {
-        throw new EpitomeError("store-failed", "The store's read answered without entries or head.");
+      const { entries: stored, head } = await this.#read(this.held.head, STRETCH, signal);
+      if (head < this.held.head) {
+        throw storeFailed(
+          `The stored log has ${head} entries, but ${this.held.head} were read: it was deleted or replaced. Open the session again`,
+        );
       }
-      const { entries, head, damaged } = read;
-      for (const { line, reason } of damaged ?? []) {
-        // A store tells of its damaged end each time it is read.
-        if (this.warnings.some((warning) => warning.line === line)) continue;
-        this.warnings.push({ code: "damaged-line", message: `Line ${line} of the stored log was left out: ${reason}`, line });
+      // An entry of ours whose answer was lost is the object that we have of it.
+      const entries = this.#delivery!.recognize(stored);
+      if (entries.length > 0) {
+        const isWhole = this.held.adopt(entries);
+        this.#onAdopted(entries);
+        if (!isWhole) await this.#open(false, signal);
       }
-      if (entries.length > 0) this.#adopt(entries);
-      if (this.head >= head || entries.length === 0) break;
+      if (this.held.head >= head || entries.length === 0) break;
     }
-    this.#noteBreaks();
+    this.#noteFindings();
   }
 
-  /** The same, in turn with the writers. */
-  refresh(signal?: AbortSignal): Promise<void> {
-    const run = this.#turn.then(() => this.readOn(signal));
-    this.#turn = run.catch(() => {});
-    return run;
-  }
-
-  #noteBreaks(): void {
-    const breaks = this.#log.breaks();
-    const known = this.warnings.filter((warning) => warning.code === "broken-parent").length;
-    for (let at = known * 2; at < breaks.length; at += 2) {
-      const [entryId, parentId] = [breaks[at]!, breaks[at + 1]!];
-      const message = `Entry ${entryId} follows ${parentId}, which is not in the log; it was read as following the entry before it.`;
-      this.warnings.push({ code: "broken-parent", message, entryId });
+  #noteFindings(): void {
+    const found = this.#log.findings(this.#findings);
+    this.#findings += found.length / 3;
+    for (let at = 0; at < found.length; at += 3) {
+      const warning = findingWarning(found[at]!, found[at + 1]!, found[at + 2]!);
+      if (!this.warnings.some(({ message }) => message === warning.message)) this.warnings.push(warning);
     }
   }
 
-  #adopt(entries: readonly Entry[]): void {
-    // In slices, so that a long log does not stand on one tape beside its records.
-    for (let from = 0; from < entries.length; from += SLICE) {
-      const slice = entries.slice(from, from + SLICE);
-      const place = (path: string) => path.replace(/^entries\[(\d+)\]/, (_, at) => `entries[${from + Number(at)}]`);
-      guarded(() => this.#log.propose(stage(slice, null, "entries")), place);
-      this.#log.commit();
-      // One by one: a spread of a long log would overflow the stack.
-      for (const entry of slice) this.entries.push(entry);
-    }
+  /**
+   * Writes a batch; null where the draft decided to write nothing.
+   *
+   * Where the batch before this one failed and nobody knows whether it was stored, the store is asked first. If it was, and
+   * this batch is the same again, then it is written already.
+   */
+  write(draft: Draft, options: WriteOptions = {}): Promise<Entry[] | null> {
+    return this.#inTurn(() => this.#write(draft, options));
   }
 
-  /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
-  write(
-    draft: Draft,
-    options: { signal?: AbortSignal | undefined; place?: ((path: string) => string) | undefined } = {},
-  ): Promise<Entry[] | null> {
-    const run = this.#turn.then(() => this.#write(draft, options));
-    this.#turn = run.catch(() => {});
-    return run;
-  }
-
-  async #write(
-    draft: Draft,
-    { signal, place }: { signal?: AbortSignal | undefined; place?: ((path: string) => string) | undefined },
-  ): Promise<Entry[] | null> {
+  async #write(draft: Draft, { signal, place }: WriteOptions): Promise<Entry[] | null> {
+    signal?.throwIfAborted();
+    if (this.#delivery?.isInDoubt) await this.#readOn(signal);
+    let leafId = this.held.leaf?.id ?? null;
+    let refused: { id: string; error: unknown } | undefined;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       signal?.throwIfAborted();
       this.#checkOpen();
-      const entries = draft(this.leafId);
+      const entries = draft(leafId);
       if (entries === null || entries.length === 0) return entries;
+      if (refused?.id === entries[0]!.id) throw refused.error;
+      const written = this.#delivery?.repetition(entries);
+      if (written) return written;
+      this.#hint(entries);
       guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
-      if (this.#store) {
-        const answer = await this.#store.append(this.#id, this.head, entries, { signal, format: this.#format });
+      if (this.#delivery) {
+        const isStored = await this.#delivery.append(this.held.head, entries, signal).catch((error: unknown) => {
+          // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.
+          if (!EpitomeError.isInstance(error) || error.code !== "duplicate-entry") throw error;
+          refused = { id: entries[0]!.id, error };
+          return false;
+        });
         this.#checkOpen();
-        if (typeof answer?.ok !== "boolean") {
-          throw new EpitomeError("store-failed", "The store's append answered neither { ok: true } nor { ok: false }.");
-        }
-        if (!answer.ok) {
-          await this.readOn(signal);
+        if (!isStored) {
+          await this.#readOn(signal);
+          // Another writer may have moved the session to another branch. A batch continues what its caller saw: a tool's
+          // result follows its call.
+          if (leafId === null || this.#log.isOnPath(leafId)) leafId = this.held.leaf?.id ?? null;
           continue;
         }
       }
-      this.#log.commit();
-      for (const entry of entries) this.entries.push(entry);
+      this.held.commit(entries);
       return entries;
     }
-    throw new EpitomeError("store-failed", `Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head.`, {
-      retryable: true,
-    });
+    throw storeFailed(`Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head`, true);
   }
+
+  /** Notes the position of a parent that is not the entry before, so that opening finds it. */
+  #hint(entries: readonly Entry[]): void {
+    let last = this.held.entries.at(-1)?.id;
+    for (const entry of entries) {
+      if (entry.parentId !== null && entry.parentId !== last) {
+        const place = this.held.placeOf(entry.parentId);
+        if (place !== undefined) entry.parentAt = this.held.positionAt(place);
+      }
+      last = entry.id;
+    }
+  }
+}
+
+function storeFailed(what: string, retryable = false): EpitomeError {
+  return new EpitomeError("store-failed", `${what}.`, { retryable });
 }

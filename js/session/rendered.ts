@@ -12,8 +12,8 @@ const SUMMARY = 0x8000_0000;
 export class Rendered {
   readonly #log: Log;
   readonly #entries: readonly Entry[];
-  /** Messages that this package wrote, by the place of their entry: the same object each time. */
-  readonly #written = new Map<number, unknown>();
+  /** Messages that this package wrote, by their entry: the same object each time. */
+  readonly #written = new WeakMap<Entry, unknown>();
   #generation = 0;
   #messages: unknown[] = [];
   #sources: Entry[] = [];
@@ -43,10 +43,10 @@ export class Rendered {
   #message(place: number): unknown {
     const entry = this.#entries[place]!;
     if (entry.type === "message") return entry.message;
-    if (!this.#written.has(place)) {
+    if (!this.#written.has(entry)) {
       const json = entry.type === "custom_message" ? guarded(() => this.#log.renderCustom(stage(entry))) : this.#log.render(place);
-      this.#written.set(place, JSON.parse(json!));
+      this.#written.set(entry, JSON.parse(json!));
     }
-    return this.#written.get(place);
+    return this.#written.get(entry);
   }
 }

@@ -18,6 +18,18 @@ export function checkPosition(name: string, value: number, least = 0): void {
   throw new EpitomeError("invalid-option", `${name} must be a whole number from ${least} on.`);
 }
 
+/** Checks the id of an artifact. */
+export function checkArtifactId(id: string): void {
+  if (typeof id === "string" && id !== "") return;
+  throw new EpitomeError("invalid-option", "The artifact's id must be a string that is not empty.");
+}
+
+/** Checks the data of an artifact. */
+export function checkArtifactData(data: string): void {
+  if (typeof data === "string") return;
+  throw new EpitomeError("invalid-option", "The artifact's data must be a string.");
+}
+
 /**
  * Writes each entry as one line of JSON, after checking that reading it gives back what was given. A field whose value is
  * undefined is left out, as everywhere in JSON; a lone surrogate is kept.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::budget;
-use crate::context::{self, Item};
+use crate::context::Item;
 use crate::cut::{find_cut_point, legal_cuts, waiting};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
@@ -181,7 +181,7 @@ struct Area {
 impl Area {
     fn new(session: &Session) -> Self {
         let path = session.path();
-        let lead = context::lead(session.entries(), path);
+        let lead = session.context().lead(session.entries(), path);
         let mut area =
             Self { window: Vec::new(), carried: 0, lead_tokens: 0, previous_summary: None, files: Vec::new() };
         area.lead_tokens = path.iter().take(lead).filter_map(|at| session.entry(*at)).map(|entry| entry.tokens()).sum();

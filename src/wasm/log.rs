@@ -91,6 +91,23 @@ impl Log {
         inner.session.append(entries).map_err(|error| fail(&error))
     }
 
+    /// Takes over the entries of a tape (an array) as a store has them: nothing is refused but what cannot be read;
+    /// [`Log::findings`] tells what had to be decided.
+    ///
+    /// # Errors
+    /// The entry that cannot be read, by its place.
+    pub fn adopt(&self, length: u32) -> Result<(), JsValue> {
+        let inner = &mut *self.inner.borrow_mut();
+        let entries = with_tape(length, |value, _| read_entries(value, inner.session.lens()))?;
+        inner.session.load(entries);
+        Ok(())
+    }
+
+    /// Forgets the entries, to be given them anew.
+    pub fn clear(&self) {
+        self.inner.borrow_mut().session.clear();
+    }
+
     /// Counts a compaction that was tried and refused.
     #[wasm_bindgen(js_name = noteFailure)]
     pub fn note_failure(&self) {
@@ -119,10 +136,57 @@ impl Log {
         self.inner.borrow().session.path_entries().rev().any(|entry| entry.id == id)
     }
 
-    /// Entries whose parent is not in the log, as pairs of ids: entry, parent.
-    pub fn breaks(&self) -> Vec<String> {
+    /// What had to be decided because the log does not say it, from the `skip`th on, as triples: what, the entry's id,
+    /// the id that it names.
+    pub fn findings(&self, skip: u32) -> Vec<String> {
         let inner = self.inner.borrow();
-        inner.session.breaks().iter().flat_map(|found| [found.entry_id.clone(), found.parent_id.clone()]).collect()
+        let found = inner.session.tree().findings().iter().skip(skip as usize);
+        found.flat_map(|found| [found.kind.code().into(), found.entry_id.clone(), found.other_id.clone()]).collect()
+    }
+
+    /// The place of the entry before another one on its branch.
+    #[wasm_bindgen(js_name = parentOf)]
+    pub fn parent_of(&self, at: u32) -> Option<u32> {
+        self.inner.borrow().session.tree().parent(at)
+    }
+
+    /// The deepest entry that lies on the paths of both.
+    #[wasm_bindgen(js_name = commonAncestor)]
+    pub fn common_ancestor(&self, one: Option<u32>, other: Option<u32>) -> Option<u32> {
+        self.inner.borrow().session.tree().common_ancestor(one, other)
+    }
+
+    /// The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
+    /// is none), how many entries lie between.
+    pub fn branches(&self) -> Vec<i32> {
+        let inner = self.inner.borrow();
+        let found = inner.session.tree().branches(inner.session.path());
+        found
+            .iter()
+            .flat_map(|branch| [branch.tip as i32, branch.fork.map_or(-1, |at| at as i32), branch.entries as i32])
+            .collect()
+    }
+
+    /// How many entries at the path's start are the host's instructions, which every compaction keeps.
+    pub fn lead(&self) -> u32 {
+        let inner = self.inner.borrow();
+        inner.session.context().lead(inner.session.entries(), inner.session.path()) as u32
+    }
+
+    /// Whether a turn begins with this entry: a message of the user, a custom message.
+    #[wasm_bindgen(js_name = startsTurn)]
+    pub fn starts_turn(&self, at: u32) -> bool {
+        self.inner.borrow().session.entry(at).is_some_and(|entry| entry.record().is_some() && entry.starts_turn())
+    }
+
+    /// All text of the message on the tape: what is said, and what tools answered.
+    ///
+    /// # Errors
+    /// A message that cannot be read, by its place.
+    #[wasm_bindgen(js_name = textOf)]
+    pub fn text_of(&self, length: u32) -> Result<String, JsValue> {
+        let lens = self.inner.borrow().session.lens();
+        with_tape(length, |message, _| Ok(lens.view(message)?.text()))
     }
 
     /// What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the

@@ -14,7 +14,7 @@ use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, i
 use crate::context::Item;
 use crate::cut;
 use crate::emergency;
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{Lens, lens};
@@ -181,7 +181,7 @@ fn loose(records: Vec<Record>) -> Vec<Rc<Entry>> {
     for record in records {
         let (id, timestamp) = (String::new(), String::new());
         let body = Body::Message(record);
-        entries.push(Rc::new(Entry { id, parent_id: None, timestamp, pinned: false, body }));
+        entries.push(Rc::new(Entry { id, parent: Parent::Root, timestamp, pinned: false, body }));
     }
     entries
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use epitome::entry::{Body, BranchSummary, Entry};
+use epitome::entry::{Body, BranchSummary, Entry, Parent};
 use epitome::files::FileOperations;
 use epitome::message::{Record, Role};
 use epitome::summary::{ExtractiveOptions, RequestKind, accept, extractive};
@@ -26,7 +26,7 @@ pub(crate) const HEADINGS: [&str; 9] = [
 pub(crate) fn entries(records: Vec<Record>) -> Vec<Rc<Entry>> {
     let entry = |(at, record): (usize, Record)| Entry {
         id: at.to_string(),
-        parent_id: at.checked_sub(1).map(|at| at.to_string()),
+        parent: at.checked_sub(1).map_or(Parent::Root, |at| Parent::Entry(at.to_string())),
         timestamp: String::new(),
         pinned: false,
         body: Body::Message(record),
@@ -252,7 +252,7 @@ fn other_kinds_of_entries_have_their_place() {
         tokens: 9,
     };
     let entry =
-        |body| Rc::new(Entry { id: "b".into(), parent_id: None, timestamp: String::new(), pinned: false, body });
+        |body| Rc::new(Entry { id: "b".into(), parent: Parent::Root, timestamp: String::new(), pinned: false, body });
     list.push(entry(Body::BranchSummary(branch)));
     let record = user("<system-reminder>Today is a note of the host.</system-reminder>");
     list.push(entry(Body::CustomMessage { custom_type: "note".into(), record }));

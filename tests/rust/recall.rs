@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 
-use epitome::entry::{Body, Entry};
+use epitome::entry::{Body, Entry, Parent};
 use epitome::files::{FileOperations, file_operations};
 use epitome::format::lens;
 use epitome::json;
@@ -45,7 +45,7 @@ fn load(name: &str) -> Option<Vec<Message>> {
         let view = lens.view(message).unwrap();
         let entry = Entry {
             id: at.to_string(),
-            parent_id: None,
+            parent: Parent::Root,
             timestamp: String::new(),
             pinned: false,
             body: Body::Message(Record::new(&view)),

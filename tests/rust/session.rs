@@ -2,6 +2,7 @@
 
 use epitome::error::ErrorKind;
 use epitome::session::Session;
+use epitome::tree::FindingKind;
 use serde_json::{Value, json};
 
 use super::support::{append, session};
@@ -74,7 +75,8 @@ fn what_the_core_does_not_know_is_kept_and_never_seen() {
 fn a_missing_parent_is_told_and_loses_nothing() {
     let session = session("pi", &[user("a", None, "1"), user("b", Some("gone"), "2")]);
     assert_eq!(seen(&session), ["a", "b"]);
-    assert_eq!((session.breaks()[0].entry_id.as_str(), session.breaks()[0].parent_id.as_str()), ("b", "gone"));
+    let found = &session.tree().findings()[0];
+    assert_eq!((found.kind, &*found.entry_id, &*found.other_id), (FindingKind::BrokenParent, "b", "gone"));
 }
 
 #[test]

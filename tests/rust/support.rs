@@ -94,11 +94,25 @@ pub(super) fn session(format: &str, entries: &[serde_json::Value]) -> Session {
 }
 
 pub(super) fn append(session: &mut Session, entries: &[serde_json::Value]) -> Result<(), epitome::error::Error> {
+    session.append(read(session.lens(), entries)?)
+}
+
+fn read(lens: &dyn epitome::format::Lens, entries: &[serde_json::Value]) -> Result<Vec<Entry>, epitome::error::Error> {
     let texts: Vec<String> = entries.iter().map(ToString::to_string).collect();
     let values: Vec<Value<'_>> = texts.iter().map(|text| json::parse(text).unwrap()).collect();
-    let lens = session.lens();
-    let read: Result<Vec<Entry>, _> = values.iter().map(|value| Entry::read(value, lens)).collect();
-    session.append(read?)
+    values.iter().map(|value| Entry::read(value, lens)).collect()
+}
+
+/// Entries in pi's format, as a store has them.
+pub(super) fn read_stored(entries: &[serde_json::Value]) -> Vec<Entry> {
+    read(lens("pi").unwrap(), entries).unwrap()
+}
+
+/// A session in pi's format with a stored log, whatever it says.
+pub(super) fn session_of_stored(entries: &[serde_json::Value]) -> Session {
+    let mut session = Session::new(lens("pi").unwrap());
+    session.load(read_stored(entries));
+    session
 }
 
 pub(super) fn settings(keep_recent_tokens: u32) -> Settings {

@@ -8,6 +8,7 @@
  * - `unknown-format`: there is no such wire format.
  * - `invalid-message`: a message is not of the session's format; `details.path` says where.
  * - `unknown-entry`: the session holds no entry with this id.
+ * - `not-loaded`: the entry is in the store, but was not read into this session; `await session.load()` reads it.
  * - `session-closed`: the session was closed; open it again.
  * - `summarizer-failed`: the host's own summarizer threw, rejected, or answered with an error.
  * - `summarizer-aborted`: the summarizer stopped although nobody asked it to.
@@ -23,7 +24,7 @@
  * - `store-locked`: another process holds the session for too long.
  * - `store-failed`: the storage itself failed; `cause` is its error.
  */
-export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "store-failed" | (string & {});
+export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "store-failed" | (string & {});
 /** What an `EpitomeError` may carry beside its code and message. */
 export interface EpitomeErrorOptions {
     /** Whether the same call may succeed later, with nothing changed. Default: false. */

@@ -47,6 +47,8 @@ export interface Entry {
     parentId: string | null;
     /** When it was made, as ISO 8601 text. */
     timestamp: string;
+    /** The position of the parent in the log, where that is not the entry before this one: a hint for opening. */
+    parentAt?: number;
     [field: string]: unknown;
 }
 /** What `append` answers. `ok: false` is no error: somebody else has written, and nothing of this call was stored. */
@@ -86,6 +88,8 @@ export interface SessionInfo {
  * Keeps session logs. Two methods are enough; they may answer at once or by promise.
  *
  * **An append is whole or not at all, and happens only where the writer believed the log to end.**
+ *
+ * `conformance` of `epitome/stores/conformance` tells whether a store does what is said here.
  */
 export interface SessionStore {
     /**
@@ -98,6 +102,9 @@ export interface SessionStore {
      * - On success `head` is `expectedHead + entries.length`.
      * - `options.format` is the wire format of the session's messages, where it was opened with one: a store may note it.
      *
+     * A store that cannot tell whether it has written (a lost connection) throws; the session then looks, and repeats the
+     * call with the same ids.
+     *
      * @throws EpitomeError `duplicate-entry` if an id is stored elsewhere in the session or twice in `entries`;
      *   `invalid-entry` if an entry would not come back from JSON as it is. Nothing is stored in either case.
      */
@@ -106,8 +113,11 @@ export interface SessionStore {
         format?: string | undefined;
     }): MaybePromise<AppendResult>;
     /**
-     * Reads the entries from position `after` on, `limit` at the most (default: all). An unknown session has none.
-     * The entries belong to the caller, who may change them.
+     * Reads the entries from position `after` on, `limit` at the most (default: all). An unknown session has none, and past
+     * the end there are none: `head` tells where that is. The entries belong to the caller, who may change them.
+     *
+     * A session opens by reading a few stretches, the end first. A good store finds a position without going through what
+     * lies before it.
      */
     read(sessionId: string, after: number, options?: {
         limit?: number | undefined;
@@ -117,14 +127,20 @@ export interface SessionStore {
     list?(options?: {
         signal?: AbortSignal | undefined;
     }): MaybePromise<SessionInfo[]>;
-    /** Removes a session and all of its entries. An unknown session is no error. */
+    /** Removes a session, all of its entries and its artifacts. An unknown session is no error. */
     delete?(sessionId: string, options?: {
         signal?: AbortSignal | undefined;
     }): MaybePromise<void>;
+    /** Where this store keeps the large originals of a session. Used unless `openSession` is given another place for them. */
+    artifacts?(sessionId: string): ArtifactStore;
 }
-/** Keeps large originals beside the log, each written once. */
+/** Keeps large originals beside the log, each written once. An id that is taken keeps its first data. */
 export interface ArtifactStore {
-    /** Stores `data` under `id`. The same id always comes with the same data. */
+    /**
+     * Stores `data` under `id`. The same id always comes with the same data, so a repetition is no error.
+     *
+     * @throws when it is not stored; the entry that it is the original of then stays as it is.
+     */
     put(id: string, data: string, options?: {
         signal?: AbortSignal | undefined;
     }): MaybePromise<void>;

@@ -52,7 +52,7 @@ async function attempt(loaded, session, host, request) {
     reportDamage(host, loaded.name, damage);
     const context = session.context();
     const seen = new Set(context.entries);
-    const ending = session.path().filter((entry) => seen.has(entry));
+    const ending = (await session.path()).filter((entry) => seen.has(entry));
     const { outcome, start } = await run(session, host, request);
     if (host.signal.aborted || outcome.status === "cancelled")
         throw interrupted();

@@ -72,4 +72,4 @@ export interface Findings {
     };
 }
 /** Looks at a session. */
-export declare function findings(loaded: Loaded, session: Session): Findings;
+export declare function findings(loaded: Loaded, session: Session): Promise<Findings>;

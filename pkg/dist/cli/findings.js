@@ -10,12 +10,12 @@ const VIOLATIONS = 5;
 /** How much of a message is quoted. */
 const QUOTE = 160;
 /** Looks at a session. */
-export function findings(loaded, session) {
+export async function findings(loaded, session) {
     const { name, format, form, entries } = loaded;
     const check = session.check();
     const context = session.context();
     const items = itemsOf(context, format);
-    const path = session.path();
+    const path = await session.path();
     const place = ({ id }) => {
         const line = form.kind === "session" ? form.lineOf.get(id) : undefined;
         return { entryId: id, ...(line !== undefined && { line }) };

@@ -24,7 +24,7 @@ async function openLoaded(loaded, { window, keep, summarizer }) {
     const id = loaded.form.kind === "session" ? loaded.form.header.id : "messages";
     const settings = keep === undefined ? undefined : { compaction: { keepRecentTokens: keep } };
     try {
-        return await openSession({
+        const session = await openSession({
             id,
             store: over(loaded.entries),
             format: loaded.format,
@@ -32,6 +32,9 @@ async function openLoaded(loaded, { window, keep, summarizer }) {
             settings,
             summarizer,
         });
+        // The report is of the whole file.
+        await session.load();
+        return session;
     }
     catch (error) {
         const found = located(error, loaded);

@@ -27,8 +27,13 @@ export async function compact(run, tokens, reason, host) {
         return cancelled(tokens);
     const committed = await host.commit(verdict);
     if (!committed) {
-        const message = "The session moved to another branch, or was compacted elsewhere, while the summary was being written.";
+        const message = "The session moved to another branch while the summary was being written.";
         return { status: "refused", reason: "source-changed", message, ...unchanged };
+    }
+    if ("elsewhere" in committed) {
+        const message = "Another writer compacted the session while the summary was being written; its compaction was taken over.";
+        const sizes = { tokensBefore: tokens, tokensAfter: committed.tokens };
+        return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes };
     }
     const { failures, degraded, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
     const error = refusal(failures.at(-1), errors);

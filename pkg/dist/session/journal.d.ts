@@ -7,27 +7,43 @@
  */
 import type { Entry, SessionStore } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
+import { Held } from "./held.js";
 import type { SessionWarning } from "./types.js";
 /** The entries of a batch, made for the place where the session stands now; null to write nothing after all. */
 export type Draft = (leafId: string | null) => Entry[] | null;
+/** What `write` can be given beside the batch. */
+export interface WriteOptions {
+    signal?: AbortSignal | undefined;
+    /** Names the caller's input in errors. */
+    place?: ((path: string) => string) | undefined;
+}
+/** What a journal is made of. */
+export interface JournalOptions {
+    id: string;
+    log: Log;
+    store: SessionStore | undefined;
+    format: string | undefined;
+    /** Told of entries that another writer has appended. */
+    onAdopted: (entries: readonly Entry[]) => void;
+}
 export declare class Journal {
     #private;
-    readonly entries: Entry[];
+    readonly held: Held;
     readonly warnings: SessionWarning[];
-    constructor(id: string, log: Log, store: SessionStore | undefined, format: string | undefined);
+    constructor({ id, log, store, format, onAdopted }: JournalOptions);
     /** Ends the writing: what waits for its turn, or for the store, fails. */
     close(): void;
-    /** How many entries the log has. */
-    get head(): number;
-    /** The id of the entry where the session stands. */
-    get leafId(): string | null;
-    /** Takes over what the store has beyond what is here. */
-    readOn(signal?: AbortSignal): Promise<void>;
-    /** The same, in turn with the writers. */
+    /** Reads the stored log, as much of it as the model can still see. */
+    open(signal?: AbortSignal): Promise<void>;
+    /** Reads what is not held yet: afterwards the whole log is. */
+    load(signal?: AbortSignal): Promise<void>;
+    /** Takes over what the store has beyond what is held. */
     refresh(signal?: AbortSignal): Promise<void>;
-    /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
-    write(draft: Draft, options?: {
-        signal?: AbortSignal | undefined;
-        place?: ((path: string) => string) | undefined;
-    }): Promise<Entry[] | null>;
+    /**
+     * Writes a batch; null where the draft decided to write nothing.
+     *
+     * Where the batch before this one failed and nobody knows whether it was stored, the store is asked first. If it was, and
+     * this batch is the same again, then it is written already.
+     */
+    write(draft: Draft, options?: WriteOptions): Promise<Entry[] | null>;
 }

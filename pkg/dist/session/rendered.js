@@ -7,8 +7,8 @@ const SUMMARY = 0x8000_0000;
 export class Rendered {
     #log;
     #entries;
-    /** Messages that this package wrote, by the place of their entry: the same object each time. */
-    #written = new Map();
+    /** Messages that this package wrote, by their entry: the same object each time. */
+    #written = new WeakMap();
     #generation = 0;
     #messages = [];
     #sources = [];
@@ -36,10 +36,10 @@ export class Rendered {
         const entry = this.#entries[place];
         if (entry.type === "message")
             return entry.message;
-        if (!this.#written.has(place)) {
+        if (!this.#written.has(entry)) {
             const json = entry.type === "custom_message" ? guarded(() => this.#log.renderCustom(stage(entry))) : this.#log.render(place);
-            this.#written.set(place, JSON.parse(json));
+            this.#written.set(entry, JSON.parse(json));
         }
-        return this.#written.get(place);
+        return this.#written.get(entry);
     }
 }

@@ -3,10 +3,23 @@ import { guarded } from "../engine/call.js";
 import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { extractive } from "../summarizers/extractive.js";
+import { artifactsOf } from "./artifacts.js";
 import { cancelled, compact } from "./compaction.js";
 import { Journal } from "./journal.js";
+import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
+import { checkOptions, invalidOption, summarizersOf } from "./options.js";
 import { Rendered } from "./rendered.js";
+import { textOf } from "./text.js";
+/** Types of entries that have a method of their own. */
+const OWN_METHODS = {
+    session: "openSession",
+    message: "append",
+    compaction: "compact",
+    leaf: "navigate",
+    label: "label",
+    artifact: "spill",
+    prune: "maintain",
+};
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export class Session {
     /** The session's id. */
@@ -14,6 +27,7 @@ export class Session {
     #log;
     #journal;
     #rendered;
+    #artifacts;
     #summarizers;
     #newId;
     #now;
@@ -24,8 +38,11 @@ export class Session {
         this.id = options.id;
         const core = engine();
         this.#log = guarded(() => new core.Log(options.format ?? "pi", stage(null, { model: options.model, settings: options.settings })));
-        this.#journal = new Journal(this.id, this.#log, options.store, options.format);
-        this.#rendered = new Rendered(this.#log, this.#journal.entries);
+        const { id, store, format } = options;
+        const onAdopted = (entries) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
+        this.#journal = new Journal({ id, log: this.#log, store, format, onAdopted });
+        this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
+        this.#artifacts = artifactsOf(options);
         this.#summarizers = summarizersOf(options.summarizer);
         this.#newId = options.newId;
         this.#now = options.now ?? Date.now;
@@ -34,7 +51,7 @@ export class Session {
     static async open(options) {
         const session = new Session(options);
         try {
-            await session.#journal.readOn();
+            await session.#journal.open(options.signal);
             return session;
         }
         catch (error) {
@@ -44,12 +61,12 @@ export class Session {
     }
     /** How many entries the log has. */
     get head() {
-        return this.#journal.head;
+        return this.#journal.held.head;
     }
     /** The entry where the session stands; null before the first. */
     get leafId() {
         this.#checkOpen();
-        return this.#journal.leafId;
+        return this.#journal.held.leaf?.id ?? null;
     }
     /** What was not right with the stored log. */
     get warnings() {
@@ -65,6 +82,7 @@ export class Session {
         this.#checkOpen();
         const messages = Array.isArray(message) ? message : [message];
         const { usage, pinned, signal } = options;
+        const ids = idsFor(messages, options.id);
         const place = (path) => {
             const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
             if (at === undefined)
@@ -73,12 +91,19 @@ export class Session {
             return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
         };
         const reporter = usage === undefined ? -1 : newestReply(messages);
+        const { held } = this.#journal;
+        let there;
         const make = (leafId) => {
+            const places = ids?.map((id) => held.placeOf(id));
+            if (places?.length && places.every((at) => at !== undefined)) {
+                there = places.map((at) => held.entries[at]);
+                return null;
+            }
             const timestamp = this.#timestamp();
             const taken = new Set();
             let parentId = leafId;
             return messages.map((item, at) => {
-                const id = this.#freshId(taken);
+                const id = ids?.[at] ?? this.#freshId(taken);
                 // Written out, so that all entries have one shape for the engine.
                 const entry = { type: "message", id, parentId, timestamp, message: item };
                 if (at === reporter)
@@ -89,7 +114,18 @@ export class Session {
                 return entry;
             });
         };
-        return this.#told(await this.#journal.write(make, { signal, place }));
+        let written;
+        try {
+            written = await this.#journal.write(make, { signal, place });
+        }
+        catch (error) {
+            if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
+                throw error;
+            // The store has the id where this session has not looked.
+            await this.#journal.load(signal);
+            written = await this.#journal.write(make, { signal, place });
+        }
+        return there ?? this.#told(written);
     }
     /**
      * Appends text of the host's own that the model sees as a user's message.
@@ -99,18 +135,46 @@ export class Session {
      */
     async appendCustom(customType, content, options = {}) {
         this.#checkOpen();
-        const make = (leafId) => [
-            {
-                type: "custom_message",
-                id: this.#freshId(new Set()),
-                parentId: leafId,
-                timestamp: this.#timestamp(),
-                customType,
-                content,
-                display: options.display ?? true,
-            },
-        ];
-        return this.#told(await this.#journal.write(make))[0];
+        const fields = { customType, content, display: options.display ?? true };
+        return this.#write("custom_message", fields, undefined);
+    }
+    /**
+     * Appends an entry that the model does not see, for the host's own use or another program's: `custom`, `model_change`,
+     * `thinking_level_change`, `session_info`, or any type that has no method of its own here.
+     *
+     * @param entry its `type` and fields, as plain JSON; id, parent and time are the session's to give
+     * @throws EpitomeError `invalid-option` for a type that has a method of its own; `invalid-entry`
+     */
+    async appendEntry(entry, options = {}) {
+        this.#checkOpen();
+        const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
+        if (typeof type !== "string" || type === "")
+            throw invalidOption("entry.type", "must be a text that is not empty");
+        const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : undefined;
+        if (method)
+            throw invalidOption("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
+        const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== undefined);
+        if (given)
+            throw invalidOption(`entry.${given[0]}`, "is the session's to give");
+        return this.#write(type, fields, options.signal);
+    }
+    /** Sets the label of an entry, or takes it away. */
+    async label(entryId, label, options = {}) {
+        this.#checkOpen();
+        if (label !== null && (typeof label !== "string" || label === ""))
+            throw invalidOption("label", "must be a text that is not empty, or null");
+        await placeOf(this.#tree, entryId, options.signal);
+        return this.#write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
+    }
+    async #write(type, fields, signal) {
+        const place = (path) => path.replace(/^entries\[0\]/, "entry");
+        return this.#told(await this.#journal.write((leafId) => [this.#make(type, leafId, fields)], { signal, place }))[0];
+    }
+    #make(type, parentId, fields) {
+        return { type, id: this.#freshId(new Set()), parentId, timestamp: this.#timestamp(), ...fields };
+    }
+    get #tree() {
+        return { journal: this.#journal, log: this.#log, make: (type, parentId, fields) => this.#make(type, parentId, fields) };
     }
     #told(entries) {
         const written = entries ?? [];
@@ -221,22 +285,44 @@ export class Session {
         }
     }
     async #commit(draft, signal) {
-        const { compactions } = this.check();
-        const make = (leafId) => {
-            // Another writer's compaction, or a move to another branch, has taken away what this summary stands for.
-            if (!this.#log.isOnPath(draft.leafId) || this.check().compactions !== compactions)
+        const { compactions, compactionsSinceUser } = this.check();
+        const { held } = this.#journal;
+        let committed = null;
+        const entries = await this.#journal.write((leafId) => {
+            // A move to another branch, or another writer's compaction, has taken away what this summary stands for.
+            committed = null;
+            if (!this.#log.isOnPath(draft.leafId))
                 return null;
+            const now = this.check();
+            if (now.compactions !== compactions) {
+                const elsewhere = [...this.#log.path()].reverse().find((at) => held.entries[at].type === "compaction");
+                committed = { elsewhere: held.entries[elsewhere], tokens: now.tokens };
+                return null;
+            }
             const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds, usageRatio } = draft;
-            const details = { ...fileOperations, ...(keptEntryIds.length > 0 && { keptEntryIds }), ...(usageRatio && { usageRatio }) };
-            const id = this.#freshId(new Set());
-            const timestamp = this.#timestamp();
-            return [{ type: "compaction", id, parentId: leafId, timestamp, summary, firstKeptEntryId, tokensBefore, details }];
-        };
-        const entries = await this.#journal.write(make, { signal });
+            const resume = {
+                ...this.#keptBefore(firstKeptEntryId, keptEntryIds),
+                compactions: compactions + 1,
+                compactionsSinceUser: compactionsSinceUser + 1,
+            };
+            const details = { ...fileOperations, ...(keptEntryIds.length > 0 && { keptEntryIds }), ...(usageRatio && { usageRatio }), resume };
+            return [this.#make("compaction", leafId, { summary, firstKeptEntryId, tokensBefore, details })];
+        }, { signal });
         if (!entries)
-            return null;
+            return committed;
         this.#told(entries);
         return { entry: entries[0], compactionNumber: compactions + 1 };
+    }
+    /** What stays of the time before the first kept entry: the host's instructions, and single messages. */
+    #keptBefore(firstKeptEntryId, keptEntryIds) {
+        const { held } = this.#journal;
+        const named = (places) => places.map((at) => ({ id: held.entries[at].id, at: held.positionAt(at) }));
+        const path = [...this.#log.path()];
+        const before = path.slice(0, path.indexOf(held.placeOf(firstKeptEntryId)));
+        return {
+            lead: named(before.slice(0, this.#log.lead())),
+            kept: named(before.filter((at) => keptEntryIds.includes(held.entries[at].id))),
+        };
     }
     /** Aborts the compaction that is under way, if any. One that is committed already stays. */
     abortCompaction() {
@@ -247,19 +333,97 @@ export class Session {
         this.#checkOpen();
         guarded(() => this.#log.setModel(stage(model)));
     }
-    /** The message of an entry as it was appended, whatever became of it in the context. */
+    /**
+     * The message of an entry as it was appended, whatever became of it in the context.
+     *
+     * @throws EpitomeError `not-loaded` for an entry that was folded away before the session was opened: `load()` reads it,
+     *   or `entry(id)`; `unknown-entry` where there is none
+     */
     original(entryId) {
         this.#checkOpen();
-        const place = typeof entryId === "string" ? this.#log.placeOf(entryId) : undefined;
-        if (place === undefined) {
-            throw new EpitomeError("unknown-entry", `There is no entry ${JSON.stringify(entryId)}.`, { details: { path: "entryId" } });
-        }
-        return this.#journal.entries[place].message;
+        const { held } = this.#journal;
+        const place = typeof entryId === "string" ? held.placeOf(entryId) : undefined;
+        if (place !== undefined)
+            return held.entries[place].message;
+        if (held.isComplete)
+            throw unknownEntry(entryId);
+        const message = `The entry ${JSON.stringify(entryId)} is not among those that were read. Call \`await session.load()\` first, or \`await session.entry(id)\`.`;
+        throw new EpitomeError("not-loaded", message, { details: { path: "entryId" } });
     }
-    /** The entries from the root to where the session stands. */
-    path() {
+    /** Whether all of the log is in memory. A session opens with what the model can still see; other methods read the rest. */
+    get isLoaded() {
+        return this.#journal.held.isComplete;
+    }
+    /** Reads what is not in memory yet: all entries that a compaction has folded away, and those of other branches. */
+    async load(options = {}) {
         this.#checkOpen();
-        return Array.from(this.#log.path(), (at) => this.#journal.entries[at]);
+        await this.#journal.load(options.signal);
+    }
+    /** The entry of an id, or null. It is read from the store if need be. */
+    async entry(entryId, options = {}) {
+        this.#checkOpen();
+        const { held } = this.#journal;
+        if (held.placeOf(entryId) === undefined)
+            await this.#journal.load(options.signal);
+        const place = held.placeOf(entryId);
+        return place === undefined ? null : held.entries[place];
+    }
+    /** The entries from the root to where the session stands, those that were folded away included. */
+    async path(options = {}) {
+        await this.load(options);
+        return Array.from(this.#log.path(), (at) => this.#journal.held.entries[at]);
+    }
+    /** The branches of the session's tree, in the order in which they ended. */
+    async branches(options = {}) {
+        await this.load(options);
+        return branches(this.#tree);
+    }
+    /** The labels of entries, by the entry's id. */
+    async labels(options = {}) {
+        await this.load(options);
+        return labelsOf(this.#journal.held.entries);
+    }
+    /**
+     * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
+     * move itself is one more entry.
+     *
+     * @throws EpitomeError `unknown-entry`
+     */
+    async navigate(entryId, options = {}) {
+        this.#checkOpen();
+        const outcome = await navigate(this.#tree, entryId, options);
+        if (outcome.entry)
+            this.#told([outcome.entry]);
+        if (outcome.status === "navigated")
+            this.#emit({ type: "navigate", outcome });
+        return outcome;
+    }
+    /**
+     * Keeps the text of a message beside the log, where `artifact(id)` reads it; a tool of the model's may do so as well. The
+     * entry itself stays as it is. Of an entry that was spilled already, the answer is the same again.
+     *
+     * @returns the `artifact` entry: its `artifactId` is the entry's id, `chars` the text's length in UTF-16 units
+     * @throws what the artifact store throws; nothing is appended then
+     */
+    async spill(entryId, options = {}) {
+        this.#checkOpen();
+        const { held } = this.#journal;
+        const place = await placeOf(this.#tree, entryId, options.signal);
+        const source = held.entries[place];
+        if (source.type !== "message" && source.type !== "custom_message")
+            throw invalidOption("entryId", "must be that of a message");
+        const text = textOf(this.#log, source);
+        const known = held.artifactOf(entryId);
+        if (known)
+            return known;
+        await this.#artifacts.put(entryId, text, options);
+        this.#checkOpen();
+        return this.#write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
+    }
+    /** The text that was kept beside the log under an id (`spill`), or null. */
+    async artifact(id, options = {}) {
+        this.#checkOpen();
+        return (await this.#artifacts.get(id, options)) ?? null;
     }
     /** Takes over what other writers have appended to the store since; a write does so by itself. */
     async refresh(options = {}) {
@@ -310,46 +474,14 @@ function newestReply(messages) {
 function pendingPlace(path) {
     return path.replace(/^messages/, "pending");
 }
-function invalidOption(path, what) {
-    return new EpitomeError("invalid-option", `${path} ${what}.`, { details: { path } });
-}
-function summarizersOf(given) {
+function idsFor(messages, given) {
     if (given === undefined)
-        return [extractive()];
-    const list = typeof given === "function" ? [given] : given;
-    if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
-        throw invalidOption("summarizer", "must be a function or an array of functions");
-    }
-    return list;
-}
-const OPTIONS = new Set([
-    "id",
-    "store",
-    "format",
-    "model",
-    "summarizer",
-    "settings",
-    "newId",
-    "now",
-]);
-function checkOptions(options) {
-    if (typeof options?.id !== "string" || options.id === "")
-        throw invalidOption("id", "must be a text: the session's name in the store");
-    const unknown = Object.keys(options).find((key) => !OPTIONS.has(key));
-    if (unknown !== undefined)
-        throw invalidOption(unknown, `is no option of openSession; there are ${[...OPTIONS].join(", ")}`);
-    const { store, format, model, newId, now } = options;
-    if (format !== undefined && typeof format !== "string")
-        throw invalidOption("format", "must be the name of a format");
-    if (model !== undefined && (typeof model !== "object" || model === null))
-        throw invalidOption("model", "must be an object, such as { contextWindow: 128_000 }");
-    if (store !== undefined && (typeof store?.append !== "function" || typeof store.read !== "function")) {
-        throw invalidOption("store", "must have the methods append and read");
-    }
-    for (const [path, value] of Object.entries({ newId, now })) {
-        if (value !== undefined && typeof value !== "function")
-            throw invalidOption(path, "must be a function");
-    }
+        return undefined;
+    const ids = Array.isArray(given) ? given : [given];
+    const areRight = ids.length === messages.length && ids.every((id) => typeof id === "string" && id !== "");
+    if (!areRight)
+        throw invalidOption("id", "must be one text for each message");
+    return ids;
 }
 /**
  * Opens a session: the log that the store has under this id, or a new one.

@@ -14,6 +14,18 @@ export function checkPosition(name, value, least = 0) {
         return;
     throw new EpitomeError("invalid-option", `${name} must be a whole number from ${least} on.`);
 }
+/** Checks the id of an artifact. */
+export function checkArtifactId(id) {
+    if (typeof id === "string" && id !== "")
+        return;
+    throw new EpitomeError("invalid-option", "The artifact's id must be a string that is not empty.");
+}
+/** Checks the data of an artifact. */
+export function checkArtifactData(data) {
+    if (typeof data === "string")
+        return;
+    throw new EpitomeError("invalid-option", "The artifact's data must be a string.");
+}
 /**
  * Writes each entry as one line of JSON, after checking that reading it gives back what was given. A field whose value is
  * undefined is left out, as everywhere in JSON; a lone surrogate is kept.

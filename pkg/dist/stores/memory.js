@@ -1,11 +1,13 @@
 /** A store for tests, for short-lived processes, and for sessions that nobody will ask for again. */
-import { checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
+import { checkArtifactData, checkArtifactId, checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
 /**
  * Makes a store that keeps its sessions in memory, as the JSON text that any other store would keep: what is read back is a
- * copy, and later changes to what was given do not reach it. It answers at once, without promises.
+ * copy, and later changes to what was given do not reach it. It answers at once, without promises. What it keeps ends with
+ * the process; the size of a value is limited only by the memory there is.
  */
 export function memory() {
     const sessions = new Map();
+    const originals = new Map();
     return {
         append(sessionId, expectedHead, entries, options) {
             options?.signal?.throwIfAborted();
@@ -37,6 +39,26 @@ export function memory() {
             options?.signal?.throwIfAborted();
             checkSessionId(sessionId);
             sessions.delete(sessionId);
+            originals.delete(sessionId);
+        },
+        artifacts(sessionId) {
+            checkSessionId(sessionId);
+            return {
+                put(id, data, options) {
+                    options?.signal?.throwIfAborted();
+                    checkArtifactId(id);
+                    checkArtifactData(data);
+                    const own = originals.get(sessionId) ?? new Map();
+                    if (!own.has(id))
+                        own.set(id, data);
+                    originals.set(sessionId, own);
+                },
+                get(id, options) {
+                    options?.signal?.throwIfAborted();
+                    checkArtifactId(id);
+                    return originals.get(sessionId)?.get(id) ?? null;
+                },
+            };
         },
     };
 }

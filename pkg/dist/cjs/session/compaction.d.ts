@@ -8,12 +8,17 @@ export interface CompactionHost {
     timeoutMs: number;
     signal: AbortSignal;
     emit(event: SessionEvent): void;
-    /** Appends the compaction, or answers null where what it was made from is no longer what the session stands on. */
-    commit(draft: Draft): Promise<{
-        entry: Entry;
-        compactionNumber: number;
-    } | null>;
+    /** Appends the compaction, if what it was made from is still what the session stands on. */
+    commit(draft: Draft): Promise<Committed>;
 }
+/** The compaction that was written; or the one of another writer that was faster; or neither, where the session has moved. */
+export type Committed = {
+    entry: Entry;
+    compactionNumber: number;
+} | {
+    elsewhere: Entry;
+    tokens: number;
+} | null;
 /** Drives a run to its outcome. */
 export declare function compact(run: Run, tokens: number, reason: string, host: CompactionHost): Promise<Outcome>;
 /** The outcome of an abort. */

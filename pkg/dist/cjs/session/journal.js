@@ -23,22 +23,31 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
-const SLICE = 500;
+var import_delivery = require("./delivery.js");
+var import_held = require("./held.js");
+var import_opening = require("./opening.js");
+var import_warnings = require("./warnings.js");
+const STRETCH = 1e3;
 const MAX_CONFLICTS = 32;
 class Journal {
-  entries = [];
+  held;
   warnings = [];
   #id;
   #log;
   #store;
-  #format;
+  #delivery;
+  #onAdopted;
+  /** How many findings of the core are known, or not worth telling. */
+  #findings = 0;
   #turn = Promise.resolve();
   #closed = false;
-  constructor(id, log, store, format) {
+  constructor({ id, log, store, format, onAdopted }) {
+    this.held = new import_held.Held(log);
     this.#id = id;
     this.#log = log;
     this.#store = store;
-    this.#format = format;
+    this.#delivery = store && new import_delivery.Delivery(id, store, format);
+    this.#onAdopted = onAdopted;
   }
   /** Ends the writing: what waits for its turn, or for the store, fails. */
   close() {
@@ -51,99 +60,164 @@ class Journal {
       });
     }
   }
-  /** How many entries the log has. */
-  get head() {
-    return this.entries.length;
+  /** Runs `work` when those before it are done. */
+  #inTurn(work) {
+    const run = this.#turn.then(() => {
+      this.#checkOpen();
+      return work();
+    });
+    this.#turn = run.catch(() => {
+    });
+    return run;
   }
-  /** The id of the entry where the session stands. */
-  get leafId() {
-    const leaf = this.#log.leaf();
-    return leaf === void 0 ? null : this.entries[leaf].id;
+  /** Reads the stored log, as much of it as the model can still see. */
+  open(signal) {
+    return this.#inTurn(() => this.#open(false, signal));
   }
-  /** Takes over what the store has beyond what is here. */
-  async readOn(signal) {
+  /** Reads what is not held yet: afterwards the whole log is. */
+  load(signal) {
+    return this.#inTurn(async () => {
+      if (!this.held.isComplete)
+        await this.#open(true, signal);
+    });
+  }
+  /** Takes over what the store has beyond what is held. */
+  refresh(signal) {
+    return this.#inTurn(() => this.#readOn(signal));
+  }
+  async #open(all, signal) {
+    if (!this.#store)
+      return;
+    const known = this.held.known();
+    if (known.head === 0)
+      await this.#readInto(known, 0, import_opening.FIRST, signal);
+    for (let before = 0; ; ) {
+      const next = (0, import_opening.openNext)(known, all, before);
+      if ("compaction" in next) {
+        this.held.replace(known, next);
+        break;
+      }
+      before = next.to - next.from;
+      for (let from = next.from; from < next.to; from++) {
+        if (known.get(from))
+          continue;
+        const length = await this.#readInto(known, from, next.to - from, signal);
+        if (length === 0) {
+          throw storeFailed(`The store's read gave no entries from position ${from} on, but says that there are ${known.head}`);
+        }
+      }
+    }
+    this.#findings = this.held.isComplete ? 0 : this.#log.findings(0).length / 3;
+    this.#noteFindings();
+  }
+  async #readInto(known, from, limit, signal) {
+    const { entries, head } = await this.#read(from, limit, signal);
+    known.add(from, entries.slice(0, limit));
+    known.head = Math.max(known.head, head);
+    return entries.length;
+  }
+  async #read(after, limit, signal) {
+    const read = await this.#delivery.read(after, limit, signal);
+    this.#checkOpen();
+    for (const { line, reason } of read.damaged ?? []) {
+      if (this.warnings.some((warning) => warning.line === line))
+        continue;
+      this.warnings.push({ code: "damaged-line", message: `Line ${line} of the stored log was left out: ${reason}`, line });
+    }
+    return read;
+  }
+  async #readOn(signal) {
     if (!this.#store)
       return;
     for (; ; ) {
-      const read = await this.#store.read(this.#id, this.head, { signal });
-      this.#checkOpen();
-      if (!Array.isArray(read?.entries) || typeof read.head !== "number") {
-        throw new import_errors.EpitomeError("store-failed", "The store's read answered without entries or head.");
+      const { entries: stored, head } = await this.#read(this.held.head, STRETCH, signal);
+      if (head < this.held.head) {
+        throw storeFailed(`The stored log has ${head} entries, but ${this.held.head} were read: it was deleted or replaced. Open the session again`);
       }
-      const { entries, head, damaged } = read;
-      for (const { line, reason } of damaged ?? []) {
-        if (this.warnings.some((warning) => warning.line === line))
-          continue;
-        this.warnings.push({ code: "damaged-line", message: `Line ${line} of the stored log was left out: ${reason}`, line });
+      const entries = this.#delivery.recognize(stored);
+      if (entries.length > 0) {
+        const isWhole = this.held.adopt(entries);
+        this.#onAdopted(entries);
+        if (!isWhole)
+          await this.#open(false, signal);
       }
-      if (entries.length > 0)
-        this.#adopt(entries);
-      if (this.head >= head || entries.length === 0)
+      if (this.held.head >= head || entries.length === 0)
         break;
     }
-    this.#noteBreaks();
+    this.#noteFindings();
   }
-  /** The same, in turn with the writers. */
-  refresh(signal) {
-    const run = this.#turn.then(() => this.readOn(signal));
-    this.#turn = run.catch(() => {
-    });
-    return run;
-  }
-  #noteBreaks() {
-    const breaks = this.#log.breaks();
-    const known = this.warnings.filter((warning) => warning.code === "broken-parent").length;
-    for (let at = known * 2; at < breaks.length; at += 2) {
-      const [entryId, parentId] = [breaks[at], breaks[at + 1]];
-      const message = `Entry ${entryId} follows ${parentId}, which is not in the log; it was read as following the entry before it.`;
-      this.warnings.push({ code: "broken-parent", message, entryId });
+  #noteFindings() {
+    const found = this.#log.findings(this.#findings);
+    this.#findings += found.length / 3;
+    for (let at = 0; at < found.length; at += 3) {
+      const warning = (0, import_warnings.findingWarning)(found[at], found[at + 1], found[at + 2]);
+      if (!this.warnings.some(({ message }) => message === warning.message))
+        this.warnings.push(warning);
     }
   }
-  #adopt(entries) {
-    for (let from = 0; from < entries.length; from += SLICE) {
-      const slice = entries.slice(from, from + SLICE);
-      const place = (path) => path.replace(/^entries\[(\d+)\]/, (_, at) => `entries[${from + Number(at)}]`);
-      (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(slice, null, "entries")), place);
-      this.#log.commit();
-      for (const entry of slice)
-        this.entries.push(entry);
-    }
-  }
-  /** Writes a batch; null where the draft decided to write nothing. `place` names the caller's input in errors. */
+  /**
+   * Writes a batch; null where the draft decided to write nothing.
+   *
+   * Where the batch before this one failed and nobody knows whether it was stored, the store is asked first. If it was, and
+   * this batch is the same again, then it is written already.
+   */
   write(draft, options = {}) {
-    const run = this.#turn.then(() => this.#write(draft, options));
-    this.#turn = run.catch(() => {
-    });
-    return run;
+    return this.#inTurn(() => this.#write(draft, options));
   }
   async #write(draft, { signal, place }) {
+    signal?.throwIfAborted();
+    if (this.#delivery?.isInDoubt)
+      await this.#readOn(signal);
+    let leafId = this.held.leaf?.id ?? null;
+    let refused;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       signal?.throwIfAborted();
       this.#checkOpen();
-      const entries = draft(this.leafId);
+      const entries = draft(leafId);
       if (entries === null || entries.length === 0)
         return entries;
+      if (refused?.id === entries[0].id)
+        throw refused.error;
+      const written = this.#delivery?.repetition(entries);
+      if (written)
+        return written;
+      this.#hint(entries);
       (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(entries, null, "entries")), place);
-      if (this.#store) {
-        const answer = await this.#store.append(this.#id, this.head, entries, { signal, format: this.#format });
+      if (this.#delivery) {
+        const isStored = await this.#delivery.append(this.held.head, entries, signal).catch((error) => {
+          if (!import_errors.EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
+            throw error;
+          refused = { id: entries[0].id, error };
+          return false;
+        });
         this.#checkOpen();
-        if (typeof answer?.ok !== "boolean") {
-          throw new import_errors.EpitomeError("store-failed", "The store's append answered neither { ok: true } nor { ok: false }.");
-        }
-        if (!answer.ok) {
-          await this.readOn(signal);
+        if (!isStored) {
+          await this.#readOn(signal);
+          if (leafId === null || this.#log.isOnPath(leafId))
+            leafId = this.held.leaf?.id ?? null;
           continue;
         }
       }
-      this.#log.commit();
-      for (const entry of entries)
-        this.entries.push(entry);
+      this.held.commit(entries);
       return entries;
     }
-    throw new import_errors.EpitomeError("store-failed", `Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head.`, {
-      retryable: true
-    });
+    throw storeFailed(`Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head`, true);
   }
+  /** Notes the position of a parent that is not the entry before, so that opening finds it. */
+  #hint(entries) {
+    let last = this.held.entries.at(-1)?.id;
+    for (const entry of entries) {
+      if (entry.parentId !== null && entry.parentId !== last) {
+        const place = this.held.placeOf(entry.parentId);
+        if (place !== void 0)
+          entry.parentAt = this.held.positionAt(place);
+      }
+      last = entry.id;
+    }
+  }
+}
+function storeFailed(what, retryable = false) {
+  return new import_errors.EpitomeError("store-failed", `${what}.`, { retryable });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -26,8 +26,8 @@ const SUMMARY = 2147483648;
 class Rendered {
   #log;
   #entries;
-  /** Messages that this package wrote, by the place of their entry: the same object each time. */
-  #written = /* @__PURE__ */ new Map();
+  /** Messages that this package wrote, by their entry: the same object each time. */
+  #written = /* @__PURE__ */ new WeakMap();
   #generation = 0;
   #messages = [];
   #sources = [];
@@ -55,11 +55,11 @@ class Rendered {
     const entry = this.#entries[place];
     if (entry.type === "message")
       return entry.message;
-    if (!this.#written.has(place)) {
+    if (!this.#written.has(entry)) {
       const json = entry.type === "custom_message" ? (0, import_call.guarded)(() => this.#log.renderCustom((0, import_tape.stage)(entry))) : this.#log.render(place);
-      this.#written.set(place, JSON.parse(json));
+      this.#written.set(entry, JSON.parse(json));
     }
-    return this.#written.get(place);
+    return this.#written.get(entry);
   }
 }
 // Annotate the CommonJS export names for ESM import in node:

@@ -2,13 +2,18 @@
 /** A conversation that is kept inside its model's context window. */
 import type { Entry } from "../types.js";
 import type { Check, Model } from "../wasm/epitome.js";
-import type { Context, DeepPartial, Outcome, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
+import type { Branch, Context, DeepPartial, NavigateOptions, NavigateOutcome, Outcome, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
 /** What `append` can be given. */
 export interface AppendOptions {
     /** What the provider reported for the call that produced the newest of these messages, in any provider's shape. */
     usage?: object | undefined;
     /** Keeps these messages verbatim in every context. */
     pinned?: boolean | undefined;
+    /**
+     * The entry's id, or one for each message. A message whose id is in the log already is not appended again, and the call
+     * answers with the entries that are there: so a delivery that may come twice counts once. Default: ids of the session's.
+     */
+    id?: string | readonly string[] | undefined;
     /** Aborts a write that has not reached the store. */
     signal?: AbortSignal | undefined;
 }
@@ -42,6 +47,23 @@ export declare class Session {
     appendCustom(customType: string, content: unknown, options?: {
         display?: boolean | undefined;
     }): Promise<Entry>;
+    /**
+     * Appends an entry that the model does not see, for the host's own use or another program's: `custom`, `model_change`,
+     * `thinking_level_change`, `session_info`, or any type that has no method of its own here.
+     *
+     * @param entry its `type` and fields, as plain JSON; id, parent and time are the session's to give
+     * @throws EpitomeError `invalid-option` for a type that has a method of its own; `invalid-entry`
+     */
+    appendEntry(entry: {
+        type: string;
+        [field: string]: unknown;
+    }, options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Entry>;
+    /** Sets the label of an entry, or takes it away. */
+    label(entryId: string, label: string | null, options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Entry>;
     /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
     check(options?: {
         pending?: readonly unknown[] | undefined;
@@ -68,10 +90,56 @@ export declare class Session {
     abortCompaction(): void;
     /** Changes the model; the next `check` goes by it. */
     setModel(model: DeepPartial<Model>): void;
-    /** The message of an entry as it was appended, whatever became of it in the context. */
+    /**
+     * The message of an entry as it was appended, whatever became of it in the context.
+     *
+     * @throws EpitomeError `not-loaded` for an entry that was folded away before the session was opened: `load()` reads it,
+     *   or `entry(id)`; `unknown-entry` where there is none
+     */
     original(entryId: string): unknown;
-    /** The entries from the root to where the session stands. */
-    path(): Entry[];
+    /** Whether all of the log is in memory. A session opens with what the model can still see; other methods read the rest. */
+    get isLoaded(): boolean;
+    /** Reads what is not in memory yet: all entries that a compaction has folded away, and those of other branches. */
+    load(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<void>;
+    /** The entry of an id, or null. It is read from the store if need be. */
+    entry(entryId: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Entry | null>;
+    /** The entries from the root to where the session stands, those that were folded away included. */
+    path(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Entry[]>;
+    /** The branches of the session's tree, in the order in which they ended. */
+    branches(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Branch[]>;
+    /** The labels of entries, by the entry's id. */
+    labels(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Map<string, string>>;
+    /**
+     * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
+     * move itself is one more entry.
+     *
+     * @throws EpitomeError `unknown-entry`
+     */
+    navigate(entryId: string | null, options?: NavigateOptions): Promise<NavigateOutcome>;
+    /**
+     * Keeps the text of a message beside the log, where `artifact(id)` reads it; a tool of the model's may do so as well. The
+     * entry itself stays as it is. Of an entry that was spilled already, the answer is the same again.
+     *
+     * @returns the `artifact` entry: its `artifactId` is the entry's id, `chars` the text's length in UTF-16 units
+     * @throws what the artifact store throws; nothing is appended then
+     */
+    spill(entryId: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Entry>;
+    /** The text that was kept beside the log under an id (`spill`), or null. */
+    artifact(id: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<string | null>;
     /** Takes over what other writers have appended to the store since; a write does so by itself. */
     refresh(options?: {
         signal?: AbortSignal | undefined;

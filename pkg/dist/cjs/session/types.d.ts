@@ -1,6 +1,6 @@
 /** What a session takes, answers and tells. */
 import type { EpitomeError } from "../errors.js";
-import type { Entry, SessionStore, Summarizer } from "../types.js";
+import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
 import type { Failure, FileOperations, Model, Settings } from "../wasm/epitome.js";
 /** The shape of the host's messages. */
 export type Format = "pi" | "openai-chat";
@@ -16,6 +16,8 @@ export interface SessionOptions {
     id: string;
     /** Where the log is kept. Default: in memory, for as long as this object lives. */
     store?: SessionStore | undefined;
+    /** Where large originals are kept. Default: with the store, where it has a place for them; else in memory. */
+    artifacts?: ArtifactStore | undefined;
     /** The shape of the messages. Default: `"pi"`. */
     format?: Format | undefined;
     /** The model that the context is for. Without a window only a message count or `thresholdTokens` triggers. */
@@ -28,12 +30,57 @@ export interface SessionOptions {
     newId?: (() => string) | undefined;
     /** The clock, in milliseconds since 1970. Default: `Date.now`. */
     now?: (() => number) | undefined;
+    /** Aborts the opening. */
+    signal?: AbortSignal | undefined;
+}
+/** What `navigate` can be given. */
+export interface NavigateOptions {
+    /**
+     * Where the entry is a message of the user, or text of the host's own, stand before it, and give its text back for
+     * editing. Default: true. With false the session stands at that entry itself.
+     */
+    edit?: boolean | undefined;
+    /** Aborts a move that has not reached the store. */
+    signal?: AbortSignal | undefined;
+}
+/** How a move in the tree ended. */
+export interface NavigateOutcome {
+    /** `nothing`: the session stands there already. `cancelled`: it was aborted, and the session stands where it stood. */
+    status: "navigated" | "nothing" | "cancelled";
+    /** Why, as a stable code. */
+    reason: string;
+    /** Where the session stood; null is before the first entry. */
+    oldLeafId: string | null;
+    /** Where it stands. */
+    leafId: string | null;
+    /** The deepest entry on the paths of both; null where they share none. */
+    commonAncestorId: string | null;
+    /** The text of the message that the session now stands before. */
+    editorText?: string;
+    /** The entry that was written. */
+    entry?: Entry;
+}
+/** A branch of the session's tree: an entry that no other follows, and the path to it. */
+export interface Branch {
+    /** Its last entry. `navigate` goes there. */
+    leafId: string;
+    /** The entry of the active path where it begins; null where they share none. Of the active branch, its last entry. */
+    forkId: string | null;
+    /** How many entries lie between the two, the last counted; 0 for the active branch. */
+    entries: number;
+    /** When its last entry was made, as ISO 8601 text. */
+    modified: string;
+    /** Whether the active path goes through its last entry. */
+    isActive: boolean;
+    /** The label of its last entry, if it has one. */
+    label?: string;
 }
 /** How maintenance or a compaction ended. Expected ends are data; only broken input throws. */
 export interface Outcome {
     /**
      * - `compacted`: a compaction was committed.
-     * - `nothing`: there was nothing to do; `reason` says why.
+     * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
+     *   compaction, `entry`, was taken over.
      * - `refused`: no acceptable summary; the history is as it was.
      * - `cancelled`: it was aborted; the history is as it was.
      * - `exhausted`: it was tried often enough since the newest user message; no model is asked until the next one.
@@ -75,8 +122,14 @@ export interface Context {
 }
 /** Something that is not right with a stored log; the session goes on with what there is. */
 export interface SessionWarning {
-    /** `damaged-line`: a line of the store could not be read. `broken-parent`: an entry names a parent that is not in the log. */
-    code: "damaged-line" | "broken-parent";
+    /**
+     * - `damaged-line`: a line of the store could not be read.
+     * - `broken-parent`, `missing-parent`: an entry names a parent that is not in the log before it, or none.
+     * - `duplicate-id`: several entries have one id.
+     * - `first-kept-off-path`: a compaction keeps from an entry on that is not on its path.
+     * - `unknown-target`: a leaf entry names an entry that is not in the log before it.
+     */
+    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target";
     /** A sentence. */
     message: string;
     /** The entry in question. */
@@ -88,6 +141,15 @@ export interface SessionWarning {
 export type SessionEvent = {
     type: "append";
     entries: readonly Entry[];
+}
+/** Another writer's entries were taken over. */
+ | {
+    type: "adopt";
+    entries: readonly Entry[];
+    leafId: string | null;
+} | {
+    type: "navigate";
+    outcome: NavigateOutcome;
 } | {
     type: "compaction_start";
     reason: CompactionReason;

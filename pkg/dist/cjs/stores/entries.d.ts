@@ -5,6 +5,10 @@ import type { AppendResult, Entry } from "../types.js";
 export declare function checkSessionId(sessionId: string): void;
 /** Checks a position in the log, or a limit. */
 export declare function checkPosition(name: string, value: number, least?: number): void;
+/** Checks the id of an artifact. */
+export declare function checkArtifactId(id: string): void;
+/** Checks the data of an artifact. */
+export declare function checkArtifactData(data: string): void;
 /**
  * Writes each entry as one line of JSON, after checking that reading it gives back what was given. A field whose value is
  * undefined is left out, as everywhere in JSON; a lone surrogate is kept.

@@ -17,6 +17,8 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
+  checkArtifactData: () => checkArtifactData,
+  checkArtifactId: () => checkArtifactId,
   checkPosition: () => checkPosition,
   checkSessionId: () => checkSessionId,
   decideAppend: () => decideAppend,
@@ -35,6 +37,16 @@ function checkPosition(name, value, least = 0) {
   if (Number.isSafeInteger(value) && value >= least)
     return;
   throw new import_errors.EpitomeError("invalid-option", `${name} must be a whole number from ${least} on.`);
+}
+function checkArtifactId(id) {
+  if (typeof id === "string" && id !== "")
+    return;
+  throw new import_errors.EpitomeError("invalid-option", "The artifact's id must be a string that is not empty.");
+}
+function checkArtifactData(data) {
+  if (typeof data === "string")
+    return;
+  throw new import_errors.EpitomeError("invalid-option", "The artifact's data must be a string.");
 }
 function encodeEntries(entries) {
   if (!Array.isArray(entries))
@@ -117,6 +129,8 @@ function nameOf(value) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
+  checkArtifactData,
+  checkArtifactId,
   checkPosition,
   checkSessionId,
   decideAppend,

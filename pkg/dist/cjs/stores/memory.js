@@ -23,6 +23,7 @@ module.exports = __toCommonJS(stdin_exports);
 var import_entries = require("./entries.js");
 function memory() {
   const sessions = /* @__PURE__ */ new Map();
+  const originals = /* @__PURE__ */ new Map();
   return {
     append(sessionId, expectedHead, entries, options) {
       options?.signal?.throwIfAborted();
@@ -54,6 +55,26 @@ function memory() {
       options?.signal?.throwIfAborted();
       (0, import_entries.checkSessionId)(sessionId);
       sessions.delete(sessionId);
+      originals.delete(sessionId);
+    },
+    artifacts(sessionId) {
+      (0, import_entries.checkSessionId)(sessionId);
+      return {
+        put(id, data, options) {
+          options?.signal?.throwIfAborted();
+          (0, import_entries.checkArtifactId)(id);
+          (0, import_entries.checkArtifactData)(data);
+          const own = originals.get(sessionId) ?? /* @__PURE__ */ new Map();
+          if (!own.has(id))
+            own.set(id, data);
+          originals.set(sessionId, own);
+        },
+        get(id, options) {
+          options?.signal?.throwIfAborted();
+          (0, import_entries.checkArtifactId)(id);
+          return originals.get(sessionId)?.get(id) ?? null;
+        }
+      };
     }
   };
 }

@@ -614,14 +614,23 @@ export class Log {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * Takes over the entries of a tape (an array) as a store has them: nothing is refused but what cannot be read;
+     * [`Log::findings`] tells what had to be decided.
+     *
+     * # Errors
+     * The entry that cannot be read, by its place.
+     */
+    adopt(length: number): void;
+    /**
      * Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
      * summary only where the settings say so.
      */
     beginCompaction(candidates: number, manual: boolean, instructions?: string | null): Run | undefined;
     /**
-     * Entries whose parent is not in the log, as pairs of ids: entry, parent.
+     * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
+     * is none), how many entries lie between.
      */
-    breaks(): string[];
+    branches(): Int32Array;
     /**
      * Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
      * provider has refused the context.
@@ -631,12 +640,20 @@ export class Log {
      */
     check(pending: number, overflow: boolean): Check;
     /**
+     * Forgets the entries, to be given them anew.
+     */
+    clear(): void;
+    /**
      * Appends the entries that [`Log::propose`] read.
      *
      * # Errors
      * None that a caller can cause.
      */
     commit(): void;
+    /**
+     * The deepest entry that lies on the paths of both.
+     */
+    commonAncestor(one?: number | null, other?: number | null): number | undefined;
     /**
      * Estimates, in tokens, of the items of the context, in order.
      */
@@ -647,9 +664,18 @@ export class Log {
      */
     context(generation: number, have: number): Uint32Array;
     /**
+     * What had to be decided because the log does not say it, from the `skip`th on, as triples: what, the entry's id,
+     * the id that it names.
+     */
+    findings(skip: number): string[];
+    /**
      * Whether an entry is on the path.
      */
     isOnPath(id: string): boolean;
+    /**
+     * How many entries at the path's start are the host's instructions, which every compaction keeps.
+     */
+    lead(): number;
     /**
      * The place of the leaf.
      */
@@ -672,6 +698,10 @@ export class Log {
      * Counts a compaction that was tried and refused.
      */
     noteFailure(): void;
+    /**
+     * The place of the entry before another one on its branch.
+     */
+    parentOf(at: number): number | undefined;
     /**
      * Places in the log, root to leaf.
      */
@@ -706,6 +736,17 @@ export class Log {
      * None that a caller can cause.
      */
     setModel(length: number): void;
+    /**
+     * Whether a turn begins with this entry: a message of the user, a custom message.
+     */
+    startsTurn(at: number): boolean;
+    /**
+     * All text of the message on the tape: what is said, and what tools answered.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     */
+    textOf(length: number): string;
     /**
      * How many entries the log has.
      */

@@ -38,6 +38,20 @@ class Log {
     wasm.__wbg_log_free(ptr, 0);
   }
   /**
+   * Takes over the entries of a tape (an array) as a store has them: nothing is refused but what cannot be read;
+   * [`Log::findings`] tells what had to be decided.
+   *
+   * # Errors
+   * The entry that cannot be read, by its place.
+   * @param {number} length
+   */
+  adopt(length) {
+    const ret = wasm.log_adopt(this.__wbg_ptr, length);
+    if (ret[1]) {
+      throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
    * Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
    * summary only where the settings say so.
    * @param {number} candidates
@@ -54,12 +68,13 @@ class Log {
     return ret === 0 ? void 0 : Run.__wrap(ret);
   }
   /**
-   * Entries whose parent is not in the log, as pairs of ids: entry, parent.
-   * @returns {string[]}
+   * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
+   * is none), how many entries lie between.
+   * @returns {Int32Array}
    */
-  breaks() {
-    const ret = wasm.log_breaks(this.__wbg_ptr);
-    var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+  branches() {
+    const ret = wasm.log_branches(this.__wbg_ptr);
+    var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
     wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
     return v1;
   }
@@ -81,6 +96,12 @@ class Log {
     return takeFromExternrefTable0(ret[0]);
   }
   /**
+   * Forgets the entries, to be given them anew.
+   */
+  clear() {
+    wasm.log_clear(this.__wbg_ptr);
+  }
+  /**
    * Appends the entries that [`Log::propose`] read.
    *
    * # Errors
@@ -91,6 +112,16 @@ class Log {
     if (ret[1]) {
       throw takeFromExternrefTable0(ret[0]);
     }
+  }
+  /**
+   * The deepest entry that lies on the paths of both.
+   * @param {number | null} [one]
+   * @param {number | null} [other]
+   * @returns {number | undefined}
+   */
+  commonAncestor(one, other) {
+    const ret = wasm.log_commonAncestor(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : one >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : other >>> 0);
+    return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
    * Estimates, in tokens, of the items of the context, in order.
@@ -116,6 +147,18 @@ class Log {
     return v1;
   }
   /**
+   * What had to be decided because the log does not say it, from the `skip`th on, as triples: what, the entry's id,
+   * the id that it names.
+   * @param {number} skip
+   * @returns {string[]}
+   */
+  findings(skip) {
+    const ret = wasm.log_findings(this.__wbg_ptr, skip);
+    var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
+    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    return v1;
+  }
+  /**
    * Whether an entry is on the path.
    * @param {string} id
    * @returns {boolean}
@@ -125,6 +168,14 @@ class Log {
     const len0 = WASM_VECTOR_LEN;
     const ret = wasm.log_isOnPath(this.__wbg_ptr, ptr0, len0);
     return ret !== 0;
+  }
+  /**
+   * How many entries at the path's start are the host's instructions, which every compaction keeps.
+   * @returns {number}
+   */
+  lead() {
+    const ret = wasm.log_lead(this.__wbg_ptr);
+    return ret >>> 0;
   }
   /**
    * The place of the leaf.
@@ -193,6 +244,15 @@ class Log {
    */
   noteFailure() {
     wasm.log_noteFailure(this.__wbg_ptr);
+  }
+  /**
+   * The place of the entry before another one on its branch.
+   * @param {number} at
+   * @returns {number | undefined}
+   */
+  parentOf(at) {
+    const ret = wasm.log_parentOf(this.__wbg_ptr, at);
+    return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
    * Places in the log, root to leaf.
@@ -281,6 +341,42 @@ class Log {
     const ret = wasm.log_setModel(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeFromExternrefTable0(ret[0]);
+    }
+  }
+  /**
+   * Whether a turn begins with this entry: a message of the user, a custom message.
+   * @param {number} at
+   * @returns {boolean}
+   */
+  startsTurn(at) {
+    const ret = wasm.log_startsTurn(this.__wbg_ptr, at);
+    return ret !== 0;
+  }
+  /**
+   * All text of the message on the tape: what is said, and what tools answered.
+   *
+   * # Errors
+   * A message that cannot be read, by its place.
+   * @param {number} length
+   * @returns {string}
+   */
+  textOf(length) {
+    let deferred2_0;
+    let deferred2_1;
+    try {
+      const ret = wasm.log_textOf(this.__wbg_ptr, length);
+      var ptr1 = ret[0];
+      var len1 = ret[1];
+      if (ret[3]) {
+        ptr1 = 0;
+        len1 = 0;
+        throw takeFromExternrefTable0(ret[2]);
+      }
+      deferred2_0 = ptr1;
+      deferred2_1 = len1;
+      return getStringFromWasm0(ptr1, len1);
+    } finally {
+      wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
     }
   }
   /**
@@ -578,6 +674,10 @@ function addToExternrefTable0(obj) {
 const CLOSURE_DTORS = typeof FinalizationRegistry === "undefined" ? { register: () => {
 }, unregister: () => {
 } } : new FinalizationRegistry((state) => wasm.__wbindgen_destroy_closure(state.a, state.b));
+function getArrayI32FromWasm0(ptr, len) {
+  ptr = ptr >>> 0;
+  return getInt32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
+}
 function getArrayJsValueFromWasm0(ptr, len) {
   ptr = ptr >>> 0;
   const mem = getDataViewMemory0();
@@ -602,6 +702,13 @@ function getDataViewMemory0() {
     cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
   }
   return cachedDataViewMemory0;
+}
+let cachedInt32ArrayMemory0 = null;
+function getInt32ArrayMemory0() {
+  if (cachedInt32ArrayMemory0 === null || cachedInt32ArrayMemory0.byteLength === 0) {
+    cachedInt32ArrayMemory0 = new Int32Array(wasm.memory.buffer);
+  }
+  return cachedInt32ArrayMemory0;
 }
 function getStringFromWasm0(ptr, len) {
   ptr = ptr >>> 0;
@@ -721,6 +828,7 @@ function __wbg_finalize_init(instance, module2) {
   wasm = instance.exports;
   wasmModule = module2;
   cachedDataViewMemory0 = null;
+  cachedInt32ArrayMemory0 = null;
   cachedUint32ArrayMemory0 = null;
   cachedUint8ArrayMemory0 = null;
   wasm.__wbindgen_start();

@@ -1,0 +1,28 @@
+/** Where the large originals of a session are: the place that the host gave, the store's own, or memory. */
+
+import type { ArtifactStore } from "../types.js";
+import type { SessionOptions } from "./types.js";
+
+export function artifactsOf({ id, artifacts, store }: SessionOptions): ArtifactStore {
+  if (artifacts) return shared(artifacts, id);
+  return store?.artifacts?.(id) ?? inMemory();
+}
+
+/** A place that many sessions share: each has its own names there. */
+function shared(artifacts: ArtifactStore, sessionId: string): ArtifactStore {
+  const name = (id: string) => `${sessionId}/${id}`;
+  return {
+    put: (id, data, options) => artifacts.put(name(id), data, options),
+    get: (id, options) => artifacts.get(name(id), options),
+  };
+}
+
+function inMemory(): ArtifactStore {
+  const kept = new Map<string, string>();
+  return {
+    put: (id, data) => {
+      if (!kept.has(id)) kept.set(id, data);
+    },
+    get: (id) => kept.get(id) ?? null,
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Brings batches to the store, once each, although a call may fail after the store has written.
+ *
+ * The ids of the entries tell: after a call whose outcome is unknown the store is read, and what it has is not written
+ * again. While the outcome cannot be found out, the batch stays in doubt; the next write begins by looking.
+ */
+
+import { EpitomeError } from "../errors.js";
+import type { AppendResult, Entry, MaybePromise, ReadResult, SessionStore } from "../types.js";
+
+/** How often a call that failed is made again, and how long the first pause is, in milliseconds; each next is four times as long. */
+const MAX_RETRIES = 2;
+const PAUSE_MS = 50;
+/** Errors of a store that say that it has written nothing. */
+const NOTHING_STORED: ReadonlySet<string> = new Set(["duplicate-entry", "invalid-entry", "invalid-option", "store-locked"]);
+
+export class Delivery {
+  readonly #id: string;
+  readonly #store: SessionStore;
+  readonly #format: string | undefined;
+  /** Batches that were handed to the store at the present head, of which one may be there. */
+  #inDoubt: (readonly Entry[])[] = [];
+  /** A batch that was in doubt, and turned out to be stored. */
+  #landed: Entry[] | undefined;
+
+  constructor(id: string, store: SessionStore, format: string | undefined) {
+    this.#id = id;
+    this.#store = store;
+    this.#format = format;
+  }
+
+  /** Whether nobody knows if a batch was stored. */
+  get isInDoubt(): boolean {
+    return this.#inDoubt.length > 0;
+  }
+
+  /** Reads from the store, and checks that it answers as it should. */
+  async read(after: number, limit: number, signal: AbortSignal | undefined): Promise<ReadResult> {
+    const read = await orAborted(() => this.#store.read(this.#id, after, { limit, signal }), signal);
+    if (!Array.isArray(read?.entries) || !Number.isSafeInteger(read.head)) {
+      throw new EpitomeError("store-failed", "The store's read answered without entries or head.");
+    }
+    return read;
+  }
+
+  /** Appends a batch at the head. False where another writer was faster, or has stored what is in doubt. */
+  async append(head: number, entries: Entry[], signal: AbortSignal | undefined): Promise<boolean> {
+    this.#landed = undefined;
+    for (let tries = 0; ; tries++) {
+      if (!this.#inDoubt.includes(entries)) this.#inDoubt.push(entries);
+      try {
+        const answer = await orAborted(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
+        checkAnswer(answer, head + entries.length);
+        // Where the head has moved, no other batch can be stored there any more.
+        if (answer.ok) this.#inDoubt = [];
+        return answer.ok;
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        if (EpitomeError.isInstance(error) && NOTHING_STORED.has(error.code)) {
+          this.#inDoubt = this.#inDoubt.filter((batch) => batch !== entries);
+          throw error;
+        }
+        const found = await this.#look(head, entries, signal);
+        if (found === "stored") {
+          this.#inDoubt = [];
+          return true;
+        }
+        if (found === "others") return false;
+        if ((EpitomeError.isInstance(error) && !error.retryable) || tries === MAX_RETRIES) throw failed(error);
+        await pause(PAUSE_MS * 4 ** tries, signal);
+      }
+    }
+  }
+
+  /** What the store has where this batch belongs. */
+  async #look(head: number, entries: readonly Entry[], signal: AbortSignal | undefined): Promise<"stored" | "others" | "nothing"> {
+    try {
+      const { entries: there, head: now } = await this.read(head, entries.length, signal);
+      if (entries.every(({ id }, at) => there[at]?.id === id)) return "stored";
+      return now > head ? "others" : "nothing";
+    } catch {
+      return "nothing";
+    }
+  }
+
+  /** What was read from the store at the present head, with the objects that we have for entries of ours. */
+  recognize(stored: readonly Entry[]): Entry[] {
+    const ours = this.#inDoubt.find((batch) => batch[0]!.id === stored[0]?.id);
+    if (stored.length > 0) this.#inDoubt = [];
+    if (!ours) return [...stored];
+    // An append is whole or not at all.
+    this.#landed = [...ours];
+    return stored.map((entry, at) => (ours[at]?.id === entry.id ? ours[at] : entry));
+  }
+
+  /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
+  repetition(entries: readonly Entry[]): Entry[] | undefined {
+    const landed = this.#landed;
+    this.#landed = undefined;
+    const isSame = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]!));
+    return isSame ? landed : undefined;
+  }
+}
+
+/** Whether two entries say the same, apart from what each writing stamps anew. Messages are compared as objects. */
+function isRepeated(one: Entry, other: Entry): boolean {
+  const stamped: ReadonlySet<string> = new Set(["id", "parentId", "parentAt", "timestamp"]);
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => stamped.has(key) || one[key] === other[key]);
+}
+
+/** The error of a call that is given up. What the store itself threw is its cause. */
+function failed(error: unknown): unknown {
+  if (EpitomeError.isInstance(error)) return error;
+  const said = error instanceof Error ? error.message : String(error);
+  const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again: what was stored is not stored twice.`;
+  return new EpitomeError("store-failed", message, { retryable: true, cause: error });
+}
+
+function checkAnswer(answer: AppendResult | undefined, head: number): void {
+  if (typeof answer?.ok !== "boolean") {
+    throw new EpitomeError("store-failed", "The store's append answered neither { ok: true } nor { ok: false }.");
+  }
+  if (answer.ok && answer.head !== head) {
+    throw new EpitomeError("store-failed", `The store's append answered with the head ${String(answer.head)}; ${head} is right.`);
+  }
+}
+
+/** Does not wait longer than the caller: a store may not heed the signal. */
+async function orAborted<T>(work: () => MaybePromise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work();
+  signal.throwIfAborted();
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop!);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return orAborted(() => new Promise<void>((resolve) => setTimeout(resolve, ms)), signal);
+}

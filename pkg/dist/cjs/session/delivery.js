@@ -1,0 +1,154 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  Delivery: () => Delivery
+});
+module.exports = __toCommonJS(stdin_exports);
+var import_errors = require("../errors.js");
+const MAX_RETRIES = 2;
+const PAUSE_MS = 50;
+const NOTHING_STORED = /* @__PURE__ */ new Set(["duplicate-entry", "invalid-entry", "invalid-option", "store-locked"]);
+class Delivery {
+  #id;
+  #store;
+  #format;
+  /** Batches that were handed to the store at the present head, of which one may be there. */
+  #inDoubt = [];
+  /** A batch that was in doubt, and turned out to be stored. */
+  #landed;
+  constructor(id, store, format) {
+    this.#id = id;
+    this.#store = store;
+    this.#format = format;
+  }
+  /** Whether nobody knows if a batch was stored. */
+  get isInDoubt() {
+    return this.#inDoubt.length > 0;
+  }
+  /** Reads from the store, and checks that it answers as it should. */
+  async read(after, limit, signal) {
+    const read = await orAborted(() => this.#store.read(this.#id, after, { limit, signal }), signal);
+    if (!Array.isArray(read?.entries) || !Number.isSafeInteger(read.head)) {
+      throw new import_errors.EpitomeError("store-failed", "The store's read answered without entries or head.");
+    }
+    return read;
+  }
+  /** Appends a batch at the head. False where another writer was faster, or has stored what is in doubt. */
+  async append(head, entries, signal) {
+    this.#landed = void 0;
+    for (let tries = 0; ; tries++) {
+      if (!this.#inDoubt.includes(entries))
+        this.#inDoubt.push(entries);
+      try {
+        const answer = await orAborted(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
+        checkAnswer(answer, head + entries.length);
+        if (answer.ok)
+          this.#inDoubt = [];
+        return answer.ok;
+      } catch (error) {
+        if (signal?.aborted)
+          throw error;
+        if (import_errors.EpitomeError.isInstance(error) && NOTHING_STORED.has(error.code)) {
+          this.#inDoubt = this.#inDoubt.filter((batch) => batch !== entries);
+          throw error;
+        }
+        const found = await this.#look(head, entries, signal);
+        if (found === "stored") {
+          this.#inDoubt = [];
+          return true;
+        }
+        if (found === "others")
+          return false;
+        if (import_errors.EpitomeError.isInstance(error) && !error.retryable || tries === MAX_RETRIES)
+          throw failed(error);
+        await pause(PAUSE_MS * 4 ** tries, signal);
+      }
+    }
+  }
+  /** What the store has where this batch belongs. */
+  async #look(head, entries, signal) {
+    try {
+      const { entries: there, head: now } = await this.read(head, entries.length, signal);
+      if (entries.every(({ id }, at) => there[at]?.id === id))
+        return "stored";
+      return now > head ? "others" : "nothing";
+    } catch {
+      return "nothing";
+    }
+  }
+  /** What was read from the store at the present head, with the objects that we have for entries of ours. */
+  recognize(stored) {
+    const ours = this.#inDoubt.find((batch) => batch[0].id === stored[0]?.id);
+    if (stored.length > 0)
+      this.#inDoubt = [];
+    if (!ours)
+      return [...stored];
+    this.#landed = [...ours];
+    return stored.map((entry, at) => ours[at]?.id === entry.id ? ours[at] : entry);
+  }
+  /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
+  repetition(entries) {
+    const landed = this.#landed;
+    this.#landed = void 0;
+    const isSame = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]));
+    return isSame ? landed : void 0;
+  }
+}
+function isRepeated(one, other) {
+  const stamped = /* @__PURE__ */ new Set(["id", "parentId", "parentAt", "timestamp"]);
+  const keys = /* @__PURE__ */ new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => stamped.has(key) || one[key] === other[key]);
+}
+function failed(error) {
+  if (import_errors.EpitomeError.isInstance(error))
+    return error;
+  const said = error instanceof Error ? error.message : String(error);
+  const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again: what was stored is not stored twice.`;
+  return new import_errors.EpitomeError("store-failed", message, { retryable: true, cause: error });
+}
+function checkAnswer(answer, head) {
+  if (typeof answer?.ok !== "boolean") {
+    throw new import_errors.EpitomeError("store-failed", "The store's append answered neither { ok: true } nor { ok: false }.");
+  }
+  if (answer.ok && answer.head !== head) {
+    throw new import_errors.EpitomeError("store-failed", `The store's append answered with the head ${String(answer.head)}; ${head} is right.`);
+  }
+}
+async function orAborted(work, signal) {
+  if (!signal)
+    return work();
+  signal.throwIfAborted();
+  let stop;
+  const aborted = new Promise((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+function pause(ms, signal) {
+  return orAborted(() => new Promise((resolve) => setTimeout(resolve, ms)), signal);
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  Delivery
+});

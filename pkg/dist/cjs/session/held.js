@@ -1,0 +1,173 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  Held: () => Held
+});
+module.exports = __toCommonJS(stdin_exports);
+var import_call = require("../engine/call.js");
+var import_tape = require("../engine/tape.js");
+var import_opening = require("./opening.js");
+const SLICE = 500;
+class Held {
+  /** The entries that are held, in the order of the log. Their places here are those in the core. */
+  entries = [];
+  /** How many entries the log has, held or not. */
+  head = 0;
+  #log;
+  /** The position of each entry in the log. */
+  #positions = [];
+  /** What an `artifact` entry says is kept beside the log, by the entry that it is the original of. */
+  #artifacts = /* @__PURE__ */ new Map();
+  /** Places whose parent is not held: nothing is known of what lies above them. */
+  #cut = /* @__PURE__ */ new Set();
+  /** The place of the compaction behind which the log was not read. */
+  #compaction;
+  #opened = { compaction: void 0, before: [] };
+  constructor(log) {
+    this.#log = log;
+  }
+  /** Whether every entry of the log is held. */
+  get isComplete() {
+    return this.entries.length === this.head;
+  }
+  /** The entry where the session stands. */
+  get leaf() {
+    const leaf = this.#log.leaf();
+    return leaf === void 0 ? void 0 : this.entries[leaf];
+  }
+  /** The place of an entry, if it is held. */
+  placeOf(id) {
+    return this.#log.placeOf(id);
+  }
+  /** The position in the log of the entry at a place. */
+  positionAt(place) {
+    return this.#positions[place];
+  }
+  /** The `artifact` entry of an entry, if there is one. */
+  artifactOf(entryId) {
+    return this.#artifacts.get(entryId);
+  }
+  /** What is held, for another look at the store. */
+  known() {
+    const known = new import_opening.Known();
+    known.head = this.head;
+    this.entries.forEach((entry, place) => {
+      known.add(this.#positions[place], [entry]);
+    });
+    return known;
+  }
+  /** Holds what is known of a log, instead of what was held; nothing changes if some of it cannot be read. */
+  replace(known, opened) {
+    const before = this.known();
+    try {
+      this.#fill(known, opened);
+    } catch (error) {
+      this.#fill(before, this.#opened);
+      throw error;
+    }
+    this.#opened = opened;
+  }
+  #fill(known, { compaction, before }) {
+    this.entries.length = 0;
+    this.#positions.length = 0;
+    this.#artifacts.clear();
+    this.#cut.clear();
+    this.#compaction = void 0;
+    this.#log.clear();
+    const all = known.inOrder();
+    const bridged = compaction === void 0 ? /* @__PURE__ */ new Map() : bridges(known, compaction, before);
+    const shown = all.map(([at, entry], place) => {
+      const parent = bridged.get(at);
+      if (parent !== void 0)
+        return { ...entry, parentId: parent };
+      if (known.isComplete || typeof entry.parentId !== "string" || known.find(entry.parentId, at) !== void 0)
+        return entry;
+      this.#cut.add(place);
+      return { ...entry, parentId: null };
+    });
+    for (let from = 0; from < shown.length; from += SLICE)
+      this.#give(shown.slice(from, from + SLICE), (at) => all[from + at][0]);
+    all.forEach(([at, entry], place) => {
+      if (at === compaction)
+        this.#compaction = place;
+      this.#note(entry, at);
+    });
+    this.head = known.head;
+  }
+  /** Adds entries that stand at the end of the store's log. False if what the session now stands on is not all held. */
+  adopt(entries) {
+    const leaf = this.leaf?.id ?? null;
+    let isHeld = true;
+    for (let from = 0; from < entries.length; from += SLICE) {
+      const slice = entries.slice(from, from + SLICE);
+      this.#give(slice, (at) => this.head + at);
+      for (const entry of slice) {
+        isHeld &&= typeof entry.parentId !== "string" || this.placeOf(entry.parentId) !== void 0;
+        this.#note(entry, this.head++);
+      }
+    }
+    if (this.isComplete)
+      return true;
+    const isLinear = entries.every((entry, at) => entry.type !== "leaf" && entry.parentId === (at === 0 ? leaf : entries[at - 1].id));
+    return isLinear || isHeld && this.isWhole(this.#log.leaf());
+  }
+  /** Whether the path of the entry at a place is held as far as it matters for what the model sees. */
+  isWhole(place) {
+    if (this.isComplete)
+      return true;
+    let root = place;
+    for (let at = place; at !== void 0; at = this.#log.parentOf(at)) {
+      if (at === this.#compaction)
+        return true;
+      root = at;
+    }
+    return root === void 0 || this.#compaction === void 0 && !this.#cut.has(root);
+  }
+  /** Adds a batch that the store has taken and that the core read with `propose`. */
+  commit(entries) {
+    this.#log.commit();
+    for (const entry of entries)
+      this.#note(entry, this.head++);
+  }
+  #note(entry, position) {
+    this.entries.push(entry);
+    this.#positions.push(position);
+    if (entry.type === "artifact" && typeof entry.targetId === "string")
+      this.#artifacts.set(entry.targetId, entry);
+  }
+  /** Gives the core a slice; what it cannot read is named by its position in the log. */
+  #give(slice, position) {
+    const place = (path) => path.replace(/^entries\[(\d+)\]/, (_, at) => `entries[${position(Number(at))}]`);
+    (0, import_call.guarded)(() => this.#log.adopt((0, import_tape.stage)(slice, null, "entries")), place);
+  }
+}
+function bridges(known, compaction, before) {
+  const parents = /* @__PURE__ */ new Map();
+  let above = null;
+  const kept = known.find(known.get(compaction).firstKeptEntryId, compaction + 1);
+  for (const at of [...before, kept]) {
+    parents.set(at, above);
+    above = known.get(at).id;
+  }
+  return parents;
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  Held
+});

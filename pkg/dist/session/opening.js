@@ -1,0 +1,138 @@
+/**
+ * How a session opens: by reading what the model can still see, and not what a compaction has folded away.
+ *
+ * The log is read from its end, and the path followed from the leaf up, until it reaches the first entry that the latest
+ * compaction kept. What that compaction kept of the time before (the host's instructions, pinned messages) it names by
+ * position: `details.resume`. An entry that does not follow the one before it in the log names its parent's position:
+ * `parentAt`. Both are hints. What is found at a position counts only if its id is the one that was named; where a hint
+ * is missing or wrong, more is read, and all of it in the end.
+ */
+/** How many entries are read from the start, where a session's instructions stand; a session that has no more is then open. */
+export const FIRST = 64;
+/** How many are read at a time further on: at first, and at most. */
+const LEAST = 256;
+const MOST = 4_096;
+/** The entries of a stored log that are known, by their position. */
+export class Known {
+    /** How many entries the log has. */
+    head = 0;
+    #entries = new Map();
+    /** The positions of an id, in the order in which they became known. */
+    #positions = new Map();
+    /** Takes note of entries from a position on. One that is known already stays the object that it is. */
+    add(from, entries) {
+        entries.forEach((entry, index) => {
+            const at = from + index;
+            if (this.#entries.has(at))
+                return;
+            this.#entries.set(at, entry);
+            const others = this.#positions.get(entry.id);
+            if (others)
+                others.push(at);
+            else
+                this.#positions.set(entry.id, [at]);
+        });
+    }
+    get(at) {
+        return this.#entries.get(at);
+    }
+    get isComplete() {
+        return this.#entries.size === this.head;
+    }
+    /** The latest position before `before` at which an entry with this id is known. */
+    find(id, before) {
+        const found = this.#positions.get(id)?.filter((at) => at < before);
+        return found?.length ? Math.max(...found) : undefined;
+    }
+    /** All that is known, in the order of the log. */
+    inOrder() {
+        return [...this.#entries].sort(([a], [b]) => a - b);
+    }
+    /** The first stretch that is not known, `most` entries long at the most. */
+    firstGap(most) {
+        let from = 0;
+        while (this.#entries.has(from))
+            from++;
+        let to = from;
+        while (to < this.head && to - from < most && !this.#entries.has(to))
+            to++;
+        return { from, to };
+    }
+}
+/** Which stretch must be read next, or what was found out. With `all`, everything must be known. */
+export function openNext(known, all, before) {
+    if (known.isComplete)
+        return { compaction: undefined, before: [] };
+    const found = all ? "unclear" : follow(known);
+    if (found === "unclear")
+        return known.firstGap(MOST);
+    if (typeof found !== "number")
+        return found;
+    // On the way up, more and more at a time.
+    const length = Math.max(LEAST, Math.min(MOST, before * 2));
+    return { from: Math.max(0, found + 1 - length), to: found + 1 };
+}
+/** Follows the path from the leaf up: what was found out, or the position from which on up it is not known, or single entries. */
+function follow(known) {
+    let at = known.head - 1;
+    let entry = known.get(at);
+    if (!entry)
+        return at;
+    let compaction;
+    if (entry.type === "leaf") {
+        if (entry.targetId === null)
+            return { compaction, before: [] };
+        const target = locate(known, entry, at, entry.targetId);
+        if (target === undefined)
+            return "unclear";
+        at = target;
+        entry = known.get(at);
+    }
+    for (; entry; entry = known.get(at)) {
+        if (entry.type === "compaction" && compaction === undefined)
+            compaction = at;
+        const latest = compaction === undefined ? undefined : known.get(compaction);
+        if (latest && latest.firstKeptEntryId === entry.id) {
+            const resume = resumeOf(latest, at);
+            if (resume)
+                return check(known, compaction, resume);
+        }
+        if (entry.parentId === null)
+            return { compaction: undefined, before: [] };
+        const parent = locate(known, entry, at, entry.parentId);
+        if (parent === undefined)
+            return "unclear";
+        at = parent;
+    }
+    return at;
+}
+/** Where the entry of an id ought to be, seen from an entry that names it; it may not be known yet. */
+function locate(known, from, at, id) {
+    if (typeof id !== "string")
+        return undefined;
+    const hint = isPosition(from.parentAt) && from.parentAt < at ? from.parentAt : at - 1;
+    const there = known.get(hint);
+    if (hint >= 0 && (!there || there.id === id))
+        return hint;
+    return known.find(id, at);
+}
+/** What a compaction says of what lies before `kept`, if it says it rightly. */
+function resumeOf({ details }, kept) {
+    const resume = details?.resume;
+    const isList = (list) => Array.isArray(list) && list.every((place) => typeof place?.id === "string" && isPosition(place.at) && place.at < kept);
+    return resume && isList(resume.lead) && isList(resume.kept) ? resume : undefined;
+}
+function check(known, compaction, { lead, kept }) {
+    const places = [...lead, ...kept];
+    const missing = places.find(({ at }) => !known.get(at));
+    if (missing) {
+        let to = missing.at + 1;
+        while (places.some(({ at }) => at === to) && !known.get(to))
+            to++;
+        return { from: missing.at, to };
+    }
+    if (places.some(({ id, at }) => known.get(at)?.id !== id))
+        return "unclear";
+    return { compaction, before: [...new Set(places.map(({ at }) => at))].sort((a, b) => a - b) };
+}
+const isPosition = (value) => Number.isSafeInteger(value) && value >= 0;
