@@ -2,7 +2,7 @@
 
 export type { EpitomeErrorCode, EpitomeErrorOptions } from "./errors.js";
 export { EpitomeError } from "./errors.js";
-export { type AppendOptions, openSession, type Session } from "./session/session.js";
+export { openSession, type Session } from "./session/session.js";
 export type {
   CompactionReason,
   Context,
@@ -13,6 +13,7 @@ export type {
   SessionOptions,
   SessionWarning,
 } from "./session/types.js";
+export type { AppendOptions } from "./session/writer.js";
 export type { BudgetOptions, CompactOptions, CompactResult, EmergencyOptions, MessagesOptions } from "./stateless.js";
 export { compact, emergencyPrune, estimateTokens, needsCompaction, validate } from "./stateless.js";
 export type {

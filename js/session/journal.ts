@@ -69,6 +69,10 @@ export class Journal {
     this.#closed = true;
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   #checkOpen(): void {
     if (this.#closed) {
       throw new EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {

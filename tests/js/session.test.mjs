@@ -405,3 +405,18 @@ test("refresh takes over what another writer appended", async () => {
   await right.refresh();
   assert.deepEqual(right.context().messages, left.context().messages);
 });
+
+test("another writer's compaction that an append has brought in counts as well", async () => {
+  const store = memory();
+  let release;
+  const gate = new Promise((resolve) => (release = resolve));
+  const slow = await open(() => gate.then(() => GOOD), { store });
+  await slow.append(history(30));
+  const fast = await open(() => "## Current Work\nThe faster summary, of the same work on the same files.", { store });
+  const run = slow.compact();
+  await fast.compact();
+  await slow.append({ role: "user", content: "meanwhile" });
+  release();
+  assert.deepEqual([(await run).reason, slow.check().compactions], ["compacted-elsewhere", 1]);
+  assert.equal(store.read("test", 0).entries.filter((entry) => entry.type === "compaction").length, 1);
+});

@@ -40,6 +40,9 @@ export class Journal {
     close() {
         this.#closed = true;
     }
+    get isClosed() {
+        return this.#closed;
+    }
     #checkOpen() {
         if (this.#closed) {
             throw new EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {

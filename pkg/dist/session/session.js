@@ -4,12 +4,13 @@ import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { artifactsOf } from "./artifacts.js";
-import { cancelled, compact } from "./compaction.js";
 import { Journal } from "./journal.js";
+import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkOptions, invalidOption, summarizersOf } from "./options.js";
 import { Rendered } from "./rendered.js";
 import { textOf } from "./text.js";
+import { Writer } from "./writer.js";
 /** Types of entries that have a method of their own. */
 const OWN_METHODS = {
     session: "openSession",
@@ -28,11 +29,10 @@ export class Session {
     #journal;
     #rendered;
     #artifacts;
-    #summarizers;
-    #newId;
-    #now;
+    #writer;
+    #maintenance;
+    #treeHost;
     #listeners = new Set();
-    #running;
     #closed = false;
     constructor(options) {
         this.id = options.id;
@@ -43,9 +43,13 @@ export class Session {
         this.#journal = new Journal({ id, log: this.#log, store, format, onAdopted });
         this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
         this.#artifacts = artifactsOf(options);
-        this.#summarizers = summarizersOf(options.summarizer);
-        this.#newId = options.newId;
-        this.#now = options.now ?? Date.now;
+        const emit = (event) => this.#emit(event);
+        const shared = { log: this.#log, journal: this.#journal, emit };
+        const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
+        this.#writer = writer;
+        const summarizers = summarizersOf(options.summarizer);
+        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now });
+        this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
     }
     /** @internal */
     static async open(options) {
@@ -80,52 +84,7 @@ export class Session {
      */
     async append(message, options = {}) {
         this.#checkOpen();
-        const messages = Array.isArray(message) ? message : [message];
-        const { usage, pinned, signal } = options;
-        const ids = idsFor(messages, options.id);
-        const place = (path) => {
-            const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
-            if (at === undefined)
-                return path;
-            const start = Array.isArray(message) ? `messages[${at}]` : "message";
-            return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
-        };
-        const reporter = usage === undefined ? -1 : newestReply(messages);
-        const { held } = this.#journal;
-        let there;
-        const make = (leafId) => {
-            const places = ids?.map((id) => held.placeOf(id));
-            if (places?.length && places.every((at) => at !== undefined)) {
-                there = places.map((at) => held.entries[at]);
-                return null;
-            }
-            const timestamp = this.#timestamp();
-            const taken = new Set();
-            let parentId = leafId;
-            return messages.map((item, at) => {
-                const id = ids?.[at] ?? this.#freshId(taken);
-                // Written out, so that all entries have one shape for the engine.
-                const entry = { type: "message", id, parentId, timestamp, message: item };
-                if (at === reporter)
-                    entry.usage = usage;
-                if (pinned)
-                    entry.pinned = true;
-                parentId = id;
-                return entry;
-            });
-        };
-        let written;
-        try {
-            written = await this.#journal.write(make, { signal, place });
-        }
-        catch (error) {
-            if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
-                throw error;
-            // The store has the id where this session has not looked.
-            await this.#journal.load(signal);
-            written = await this.#journal.write(make, { signal, place });
-        }
-        return there ?? this.#told(written);
+        return this.#writer.append(message, options);
     }
     /**
      * Appends text of the host's own that the model sees as a user's message.
@@ -136,7 +95,7 @@ export class Session {
     async appendCustom(customType, content, options = {}) {
         this.#checkOpen();
         const fields = { customType, content, display: options.display ?? true };
-        return this.#write("custom_message", fields, undefined);
+        return this.#writer.write("custom_message", fields, undefined);
     }
     /**
      * Appends an entry that the model does not see, for the host's own use or another program's: `custom`, `model_change`,
@@ -156,46 +115,15 @@ export class Session {
         const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== undefined);
         if (given)
             throw invalidOption(`entry.${given[0]}`, "is the session's to give");
-        return this.#write(type, fields, options.signal);
+        return this.#writer.write(type, fields, options.signal);
     }
     /** Sets the label of an entry, or takes it away. */
     async label(entryId, label, options = {}) {
         this.#checkOpen();
         if (label !== null && (typeof label !== "string" || label === ""))
             throw invalidOption("label", "must be a text that is not empty, or null");
-        await placeOf(this.#tree, entryId, options.signal);
-        return this.#write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
-    }
-    async #write(type, fields, signal) {
-        const place = (path) => path.replace(/^entries\[0\]/, "entry");
-        return this.#told(await this.#journal.write((leafId) => [this.#make(type, leafId, fields)], { signal, place }))[0];
-    }
-    #make(type, parentId, fields) {
-        return { type, id: this.#freshId(new Set()), parentId, timestamp: this.#timestamp(), ...fields };
-    }
-    get #tree() {
-        return { journal: this.#journal, log: this.#log, make: (type, parentId, fields) => this.#make(type, parentId, fields) };
-    }
-    #told(entries) {
-        const written = entries ?? [];
-        if (written.length > 0)
-            this.#emit({ type: "append", entries: written });
-        return written;
-    }
-    #timestamp() {
-        return new Date(this.#now()).toISOString();
-    }
-    /** An id that neither the log nor the batch has. An id of the host's own is taken as it comes. */
-    #freshId(taken) {
-        if (this.#newId)
-            return this.#newId();
-        for (;;) {
-            const id = this.#log.newEntryId();
-            if (!taken.has(id)) {
-                taken.add(id);
-                return id;
-            }
-        }
+        await placeOf(this.#treeHost, entryId, options.signal);
+        return this.#writer.write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
     }
     /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
     check(options = {}) {
@@ -214,18 +142,7 @@ export class Session {
     /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
     async maintain(options = {}) {
         this.#checkOpen();
-        const { action, reason, tokens } = this.#log.check(0, options.reason === "overflow");
-        const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
-        if (action === "none" && reason === "exhausted") {
-            const message = "Compaction was tried often enough since the newest user message; it is tried again after the next one.";
-            return { status: "exhausted", reason, message, ...unchanged };
-        }
-        if (action === "none")
-            return { status: "nothing", reason, ...unchanged };
-        const outcome = await this.#compact(options.reason ?? "threshold", reason, options.signal);
-        if (outcome.status === "refused" && !this.#closed)
-            this.#log.noteFailure();
-        return outcome;
+        return this.#maintenance.maintain(options.reason ?? "threshold", options.signal);
     }
     /**
      * Compacts now, whatever the size.
@@ -236,97 +153,12 @@ export class Session {
         this.#checkOpen();
         if (options.instructions !== undefined && typeof options.instructions !== "string")
             throw invalidOption("instructions", "must be text");
-        return this.#compact("manual", "manual", options.signal, options.instructions);
-    }
-    async #compact(trigger, reason, signal, instructions) {
-        const { tokens } = this.check();
-        const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
-        if (this.#running)
-            return { status: "nothing", reason: "already-compacting", ...unchanged };
-        if (signal?.aborted)
-            return cancelled(tokens);
-        const run = this.#log.beginCompaction(this.#summarizers.length, trigger === "manual", instructions);
-        if (!run)
-            return { status: "nothing", reason: "nothing-to-compact", ...unchanged };
-        const since = this.#now();
-        const { timeoutMs } = this.#log;
-        const running = new AbortController();
-        this.#running = running;
-        const abort = () => running.abort(signal.reason);
-        signal?.addEventListener("abort", abort, { once: true });
-        const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = run.preparation();
-        const sizes = { messagesToSummarize: messagesToSummarize.length, turnPrefix: turnPrefix.length };
-        this.#emit({ type: "compaction_start", reason: trigger, tokensBefore, ...sizes, firstKeptEntryId, isSplitTurn, fileOperations });
-        let outcome;
-        try {
-            outcome = await compact(run, tokens, reason, {
-                summarizers: this.#summarizers,
-                timeoutMs,
-                signal: running.signal,
-                emit: (event) => running.signal.aborted || this.#emit(event),
-                commit: (draft) => this.#commit(draft, running.signal),
-            });
-            return outcome;
-        }
-        catch (error) {
-            if (running.signal.aborted && error === running.signal.reason) {
-                outcome = cancelled(tokens);
-                return outcome;
-            }
-            throw error;
-        }
-        finally {
-            this.#running = undefined;
-            signal?.removeEventListener("abort", abort);
-            // A request that is still under way has nobody to answer to.
-            running.abort(new DOMException("The compaction has ended", "AbortError"));
-            const ended = outcome ?? { status: "refused", reason: "error", ...unchanged };
-            this.#emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: this.#now() - since });
-        }
-    }
-    async #commit(draft, signal) {
-        const { compactions, compactionsSinceUser } = this.check();
-        const { held } = this.#journal;
-        let committed = null;
-        const entries = await this.#journal.write((leafId) => {
-            // A move to another branch, or another writer's compaction, has taken away what this summary stands for.
-            committed = null;
-            if (!this.#log.isOnPath(draft.leafId))
-                return null;
-            const now = this.check();
-            if (now.compactions !== compactions) {
-                const elsewhere = [...this.#log.path()].reverse().find((at) => held.entries[at].type === "compaction");
-                committed = { elsewhere: held.entries[elsewhere], tokens: now.tokens };
-                return null;
-            }
-            const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds, usageRatio } = draft;
-            const resume = {
-                ...this.#keptBefore(firstKeptEntryId, keptEntryIds),
-                compactions: compactions + 1,
-                compactionsSinceUser: compactionsSinceUser + 1,
-            };
-            const details = { ...fileOperations, ...(keptEntryIds.length > 0 && { keptEntryIds }), ...(usageRatio && { usageRatio }), resume };
-            return [this.#make("compaction", leafId, { summary, firstKeptEntryId, tokensBefore, details })];
-        }, { signal });
-        if (!entries)
-            return committed;
-        this.#told(entries);
-        return { entry: entries[0], compactionNumber: compactions + 1 };
-    }
-    /** What stays of the time before the first kept entry: the host's instructions, and single messages. */
-    #keptBefore(firstKeptEntryId, keptEntryIds) {
-        const { held } = this.#journal;
-        const named = (places) => places.map((at) => ({ id: held.entries[at].id, at: held.positionAt(at) }));
-        const path = [...this.#log.path()];
-        const before = path.slice(0, path.indexOf(held.placeOf(firstKeptEntryId)));
-        return {
-            lead: named(before.slice(0, this.#log.lead())),
-            kept: named(before.filter((at) => keptEntryIds.includes(held.entries[at].id))),
-        };
+        const { signal, instructions } = options;
+        return this.#maintenance.compact({ trigger: "manual", reason: "manual", signal, instructions });
     }
     /** Aborts the compaction that is under way, if any. One that is committed already stays. */
     abortCompaction() {
-        this.#running?.abort(new DOMException("The compaction was aborted", "AbortError"));
+        this.#maintenance.abort();
     }
     /** Changes the model; the next `check` goes by it. */
     setModel(model) {
@@ -376,7 +208,7 @@ export class Session {
     /** The branches of the session's tree, in the order in which they ended. */
     async branches(options = {}) {
         await this.load(options);
-        return branches(this.#tree);
+        return branches(this.#treeHost);
     }
     /** The labels of entries, by the entry's id. */
     async labels(options = {}) {
@@ -391,9 +223,9 @@ export class Session {
      */
     async navigate(entryId, options = {}) {
         this.#checkOpen();
-        const outcome = await navigate(this.#tree, entryId, options);
+        const outcome = await navigate(this.#treeHost, entryId, options);
         if (outcome.entry)
-            this.#told([outcome.entry]);
+            this.#writer.told([outcome.entry]);
         if (outcome.status === "navigated")
             this.#emit({ type: "navigate", outcome });
         return outcome;
@@ -408,7 +240,7 @@ export class Session {
     async spill(entryId, options = {}) {
         this.#checkOpen();
         const { held } = this.#journal;
-        const place = await placeOf(this.#tree, entryId, options.signal);
+        const place = await placeOf(this.#treeHost, entryId, options.signal);
         const source = held.entries[place];
         if (source.type !== "message" && source.type !== "custom_message")
             throw invalidOption("entryId", "must be that of a message");
@@ -418,7 +250,7 @@ export class Session {
             return known;
         await this.#artifacts.put(entryId, text, options);
         this.#checkOpen();
-        return this.#write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
+        return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
     }
     /** The text that was kept beside the log under an id (`spill`), or null. */
     async artifact(id, options = {}) {
@@ -463,25 +295,8 @@ export class Session {
             throw new EpitomeError("session-closed", `The session ${JSON.stringify(this.id)} is closed; open it again.`);
     }
 }
-/** Where the newest message of the model is, which the usage belongs to; else the last message. */
-function newestReply(messages) {
-    const isReply = (message) => message?.role === "assistant";
-    for (let at = messages.length - 1; at >= 0; at--)
-        if (isReply(messages[at]))
-            return at;
-    return messages.length - 1;
-}
 function pendingPlace(path) {
     return path.replace(/^messages/, "pending");
-}
-function idsFor(messages, given) {
-    if (given === undefined)
-        return undefined;
-    const ids = Array.isArray(given) ? given : [given];
-    const areRight = ids.length === messages.length && ids.every((id) => typeof id === "string" && id !== "");
-    if (!areRight)
-        throw invalidOption("id", "must be one text for each message");
-    return ids;
 }
 /**
  * Opens a session: the log that the store has under this id, or a new one.

@@ -33,6 +33,7 @@ export declare class Journal {
     constructor({ id, log, store, format, onAdopted }: JournalOptions);
     /** Ends the writing: what waits for its turn, or for the store, fails. */
     close(): void;
+    get isClosed(): boolean;
     /** Reads the stored log, as much of it as the model can still see. */
     open(signal?: AbortSignal): Promise<void>;
     /** Reads what is not held yet: afterwards the whole log is. */

@@ -53,6 +53,9 @@ class Journal {
   close() {
     this.#closed = true;
   }
+  get isClosed() {
+    return this.#closed;
+  }
   #checkOpen() {
     if (this.#closed) {
       throw new import_errors.EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {

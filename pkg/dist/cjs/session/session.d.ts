@@ -3,20 +3,7 @@
 import type { Entry } from "../types.js";
 import type { Check, Model } from "../wasm/epitome.js";
 import type { Branch, Context, DeepPartial, NavigateOptions, NavigateOutcome, Outcome, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
-/** What `append` can be given. */
-export interface AppendOptions {
-    /** What the provider reported for the call that produced the newest of these messages, in any provider's shape. */
-    usage?: object | undefined;
-    /** Keeps these messages verbatim in every context. */
-    pinned?: boolean | undefined;
-    /**
-     * The entry's id, or one for each message. A message whose id is in the log already is not appended again, and the call
-     * answers with the entries that are there: so a delivery that may come twice counts once. Default: ids of the session's.
-     */
-    id?: string | readonly string[] | undefined;
-    /** Aborts a write that has not reached the store. */
-    signal?: AbortSignal | undefined;
-}
+import { type AppendOptions } from "./writer.js";
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export declare class Session {
     #private;

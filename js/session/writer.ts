@@ -1,0 +1,140 @@
+/** Makes entries, and has them written. */
+
+import { EpitomeError } from "../errors.js";
+import type { Entry } from "../types.js";
+import type { Log } from "../wasm/epitome.js";
+import type { Journal } from "./journal.js";
+import { invalidOption } from "./options.js";
+import type { SessionEvent, SessionOptions } from "./types.js";
+
+/** What `append` can be given. */
+export interface AppendOptions {
+  /** What the provider reported for the call that produced the newest of these messages, in any provider's shape. */
+  usage?: object | undefined;
+  /** Keeps these messages verbatim in every context. */
+  pinned?: boolean | undefined;
+  /**
+   * The entry's id, or one for each message. A message whose id is in the log already is not appended again, and the call
+   * answers with the entries that are there: so a delivery that may come twice counts once. Default: ids of the session's.
+   */
+  id?: string | readonly string[] | undefined;
+  /** Aborts a write that has not reached the store. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What a writer is made of. */
+export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
+  log: Log;
+  journal: Journal;
+  emit: (event: SessionEvent) => void;
+}
+
+export class Writer {
+  readonly #log: Log;
+  readonly #journal: Journal;
+  readonly #newId: (() => string) | undefined;
+  readonly #now: () => number;
+  readonly #emit: (event: SessionEvent) => void;
+
+  constructor({ log, journal, newId, now, emit }: WriterOptions) {
+    this.#log = log;
+    this.#journal = journal;
+    this.#newId = newId;
+    this.#now = now ?? Date.now;
+    this.#emit = emit;
+  }
+
+  /** Appends messages of the host. */
+  async append(message: unknown, options: AppendOptions): Promise<Entry[]> {
+    const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
+    const { usage, pinned, signal } = options;
+    const ids = idsFor(messages, options.id);
+    const place = (path: string) => {
+      const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
+      if (at === undefined) return path;
+      const start = Array.isArray(message) ? `messages[${at}]` : "message";
+      return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
+    };
+    const reporter = usage === undefined ? -1 : newestReply(messages);
+    const { held } = this.#journal;
+    let there: Entry[] | undefined;
+    const make = (leafId: string | null) => {
+      const places = ids?.map((id) => held.placeOf(id));
+      if (places?.length && places.every((at) => at !== undefined)) {
+        there = places.map((at) => held.entries[at]!);
+        return null;
+      }
+      const timestamp = this.#timestamp();
+      const taken = new Set<string>();
+      let parentId = leafId;
+      return messages.map((item, at) => {
+        const id = ids?.[at] ?? this.#freshId(taken);
+        // Written out, so that all entries have one shape for the engine.
+        const entry: Entry = { type: "message", id, parentId, timestamp, message: item };
+        if (at === reporter) entry.usage = usage;
+        if (pinned) entry.pinned = true;
+        parentId = id;
+        return entry;
+      });
+    };
+    let written: Entry[] | null;
+    try {
+      written = await this.#journal.write(make, { signal, place });
+    } catch (error) {
+      if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry") throw error;
+      // The store has the id where this session has not looked.
+      await this.#journal.load(signal);
+      written = await this.#journal.write(make, { signal, place });
+    }
+    return there ?? this.told(written);
+  }
+
+  /** Appends one entry at the leaf. */
+  async write(type: string, fields: Record<string, unknown>, signal: AbortSignal | undefined): Promise<Entry> {
+    const place = (path: string) => path.replace(/^entries\[0\]/, "entry");
+    return this.told(await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0]!;
+  }
+
+  /** An entry that follows another one. */
+  make(type: string, parentId: string | null, fields: Record<string, unknown>): Entry {
+    return { type, id: this.#freshId(new Set()), parentId, timestamp: this.#timestamp(), ...fields };
+  }
+
+  /** Tells the listeners what was written. */
+  told(entries: Entry[] | null): Entry[] {
+    const written = entries ?? [];
+    if (written.length > 0) this.#emit({ type: "append", entries: written });
+    return written;
+  }
+
+  #timestamp(): string {
+    return new Date(this.#now()).toISOString();
+  }
+
+  /** An id that neither the log nor the batch has. An id of the host's own is taken as it comes. */
+  #freshId(taken: Set<string>): string {
+    if (this.#newId) return this.#newId();
+    for (;;) {
+      const id = this.#log.newEntryId();
+      if (!taken.has(id)) {
+        taken.add(id);
+        return id;
+      }
+    }
+  }
+}
+
+/** Where the newest message of the model is, which the usage belongs to; else the last message. */
+function newestReply(messages: readonly unknown[]): number {
+  const isReply = (message: unknown) => (message as { role?: unknown } | null | undefined)?.role === "assistant";
+  for (let at = messages.length - 1; at >= 0; at--) if (isReply(messages[at])) return at;
+  return messages.length - 1;
+}
+
+function idsFor(messages: readonly unknown[], given: AppendOptions["id"]): readonly string[] | undefined {
+  if (given === undefined) return undefined;
+  const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const areRight = ids.length === messages.length && ids.every((id) => typeof id === "string" && id !== "");
+  if (!areRight) throw invalidOption("id", "must be one text for each message");
+  return ids as readonly string[];
+}

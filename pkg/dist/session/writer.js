@@ -1,0 +1,114 @@
+/** Makes entries, and has them written. */
+import { EpitomeError } from "../errors.js";
+import { invalidOption } from "./options.js";
+export class Writer {
+    #log;
+    #journal;
+    #newId;
+    #now;
+    #emit;
+    constructor({ log, journal, newId, now, emit }) {
+        this.#log = log;
+        this.#journal = journal;
+        this.#newId = newId;
+        this.#now = now ?? Date.now;
+        this.#emit = emit;
+    }
+    /** Appends messages of the host. */
+    async append(message, options) {
+        const messages = Array.isArray(message) ? message : [message];
+        const { usage, pinned, signal } = options;
+        const ids = idsFor(messages, options.id);
+        const place = (path) => {
+            const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
+            if (at === undefined)
+                return path;
+            const start = Array.isArray(message) ? `messages[${at}]` : "message";
+            return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
+        };
+        const reporter = usage === undefined ? -1 : newestReply(messages);
+        const { held } = this.#journal;
+        let there;
+        const make = (leafId) => {
+            const places = ids?.map((id) => held.placeOf(id));
+            if (places?.length && places.every((at) => at !== undefined)) {
+                there = places.map((at) => held.entries[at]);
+                return null;
+            }
+            const timestamp = this.#timestamp();
+            const taken = new Set();
+            let parentId = leafId;
+            return messages.map((item, at) => {
+                const id = ids?.[at] ?? this.#freshId(taken);
+                // Written out, so that all entries have one shape for the engine.
+                const entry = { type: "message", id, parentId, timestamp, message: item };
+                if (at === reporter)
+                    entry.usage = usage;
+                if (pinned)
+                    entry.pinned = true;
+                parentId = id;
+                return entry;
+            });
+        };
+        let written;
+        try {
+            written = await this.#journal.write(make, { signal, place });
+        }
+        catch (error) {
+            if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
+                throw error;
+            // The store has the id where this session has not looked.
+            await this.#journal.load(signal);
+            written = await this.#journal.write(make, { signal, place });
+        }
+        return there ?? this.told(written);
+    }
+    /** Appends one entry at the leaf. */
+    async write(type, fields, signal) {
+        const place = (path) => path.replace(/^entries\[0\]/, "entry");
+        return this.told(await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0];
+    }
+    /** An entry that follows another one. */
+    make(type, parentId, fields) {
+        return { type, id: this.#freshId(new Set()), parentId, timestamp: this.#timestamp(), ...fields };
+    }
+    /** Tells the listeners what was written. */
+    told(entries) {
+        const written = entries ?? [];
+        if (written.length > 0)
+            this.#emit({ type: "append", entries: written });
+        return written;
+    }
+    #timestamp() {
+        return new Date(this.#now()).toISOString();
+    }
+    /** An id that neither the log nor the batch has. An id of the host's own is taken as it comes. */
+    #freshId(taken) {
+        if (this.#newId)
+            return this.#newId();
+        for (;;) {
+            const id = this.#log.newEntryId();
+            if (!taken.has(id)) {
+                taken.add(id);
+                return id;
+            }
+        }
+    }
+}
+/** Where the newest message of the model is, which the usage belongs to; else the last message. */
+function newestReply(messages) {
+    const isReply = (message) => message?.role === "assistant";
+    for (let at = messages.length - 1; at >= 0; at--)
+        if (isReply(messages[at]))
+            return at;
+    return messages.length - 1;
+}
+function idsFor(messages, given) {
+    if (given === undefined)
+        return undefined;
+    const ids = Array.isArray(given) ? given : [given];
+    const areRight = ids.length === messages.length && ids.every((id) => typeof id === "string" && id !== "");
+    if (!areRight)
+        throw invalidOption("id", "must be one text for each message");
+    return ids;
+}
