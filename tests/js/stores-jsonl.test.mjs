@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileNameOf, sessionIdOf } from "../../pkg/dist/stores/file-name.js";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
 import { parseSessionFile } from "../../pkg/dist/stores/session-file.js";
-import { entries, entry, failureOf, idsIn, KEPT } from "./support/store-contract.mjs";
+import { entries, entry, failureOf, idsIn, KEPT } from "./support/entries.mjs";
 
 /** Runs a test with a directory, the path of the session "s" in it, and a way to open stores on it. */
 function inDirectory(name, run) {

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lockFile } from "../../pkg/dist/stores/file-lock.js";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
-import { entries, entry, failureOf, idsIn } from "./support/store-contract.mjs";
+import { entries, entry, failureOf, idsIn } from "./support/entries.mjs";
 
 const WORKER = fileURLToPath(new URL("support/append-worker.mjs", import.meta.url));
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseSessionFile } from "../../pkg/dist/stores/session-file.js";
-import { entry, failureOf } from "./support/store-contract.mjs";
+import { entry, failureOf } from "./support/entries.mjs";
 
 const lines = (...values) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
 const header = { type: "session", version: 3, id: "s1", timestamp: "2026-01-01T00:00:00.000Z", cwd: "/somewhere" };

@@ -257,13 +257,17 @@ export class Artifacts {
 
 /** The error of a call that must fail. */
 export async function failureOf(call: string, work: () => unknown, advice?: string): Promise<unknown> {
-  let answer: unknown;
-  try {
-    answer = await work();
-  } catch (error) {
-    return error;
+  for (let repeat = 0; ; repeat++) {
+    let answer: unknown;
+    try {
+      answer = await work();
+    } catch (error) {
+      if (!isRetryable(error) || repeat >= REPEATS) return error;
+      await pause(PAUSE_MS);
+      continue;
+    }
+    throw new Broken(`${call} answered ${show(answer)} instead of throwing.`, advice);
   }
-  throw new Broken(`${call} answered ${show(answer)} instead of throwing.`, advice);
 }
 
 /** Checks the code of an error, whichever copy of the package made it. */

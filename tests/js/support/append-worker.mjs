@@ -1,7 +1,7 @@
 /** A process that appends to a session as several writers do: on a conflict it reads on and tries again. */
 
 import { jsonl } from "../../../pkg/dist/stores/jsonl.js";
-import { entry } from "./store-contract.mjs";
+import { entry } from "./entries.mjs";
 
 const [dir, name, count, batch, fsync] = process.argv.slice(2);
 const store = jsonl({ dir, fsync });
