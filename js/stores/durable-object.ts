@@ -57,7 +57,7 @@ export function durableObject(storage: DurableObjectStorageLike, options: Durabl
       "durableObject needs the storage of a Durable Object with SQLite: pass ctx.storage, and name the class in new_sqlite_classes.";
     throw new EpitomeError("invalid-option", message, { details: { path: "storage" } });
   }
-  if (!/^[A-Za-z]\w{0,39}$/.test(prefix) || /^sqlite_/i.test(prefix)) {
+  if (typeof prefix !== "string" || !/^[A-Za-z]\w{0,39}$/.test(prefix) || /^sqlite_/i.test(prefix)) {
     const message = "prefix must be a letter, then letters, digits and _, 40 at the most, and must not begin with sqlite_.";
     throw new EpitomeError("invalid-option", message, { details: { path: "prefix" } });
   }
