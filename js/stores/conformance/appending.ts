@@ -137,7 +137,7 @@ export const appending: Case[] = [
         same(
           await handle.append("s", 1, batch),
           { ok: false, head: 4 },
-          `an append at 1 of ${show4(batch)} to the log a, b, c, d, where ${what}`,
+          `an append at 1 of ${named(batch)} to the log a, b, c, d, where ${what}`,
         );
         await handle.holds("s", entries("a", "b", "c", "d"));
       }
@@ -174,7 +174,7 @@ export const appending: Case[] = [
     async run({ handle }) {
       await handle.mustAppend("s", 0, entries("a", "b"));
       for (const batch of [entries("b"), entries("a"), entries("c", "a"), entries("c", "d", "c"), entries("a", "b")]) {
-        const call = `an append at the head of ${show4(batch)} to the log a, b`;
+        const call = `an append at the head of ${named(batch)} to the log a, b`;
         hasCode(await failureOf(call, () => handle.store.append("s", 2, batch), UNIQUE_ADVICE), "duplicate-entry", call);
         await handle.holds("s", entries("a", "b"), UNIQUE_ADVICE);
       }
@@ -204,4 +204,4 @@ export const appending: Case[] = [
   },
 ];
 
-const show4 = (batch: readonly { id: string }[]): string => batch.map(({ id }) => id).join(", ");
+const named = (batch: readonly { id: string }[]): string => batch.map(({ id }) => id).join(", ");

@@ -1,6 +1,6 @@
 /** Sessions beside each other: their ids, the list, deletion, and calls that were aborted. */
 
-import { type Case, entries, entry, failureOf, numbered, same, show, type Trial, verify } from "./trial.js";
+import { type Case, entries, entry, failureOf, numbered, pause, same, show, type Trial, verify } from "./trial.js";
 
 /** Ids that some storage takes for the same, for a path, a pattern or a part of each other. */
 const ODD_SESSIONS = [
@@ -199,7 +199,7 @@ export const sessions: Case[] = [
         const batch = numbered("e", 3, round * 3);
         const running = (async () => handle.store.append("s", head, batch, { signal: stop.signal }))();
         if (round % 3 === 1) await Promise.resolve();
-        if (round % 3 === 2) await pause0();
+        if (round % 3 === 2) await pause(0);
         stop.abort(reason);
         const [ended] = await Promise.allSettled([running]);
         if (ended.status === "rejected")
@@ -216,8 +216,6 @@ export const sessions: Case[] = [
     },
   },
 ];
-
-const pause0 = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** The optional methods, each called with an aborted signal. */
 function optional({ handle: { store } }: Trial, signal: AbortSignal): [string, () => unknown][] {

@@ -104,7 +104,7 @@ export const values: Case[] = [
         { ok: false, head: ODD_IDS.length },
         "another id that is a lone surrogate, at the place of one",
       );
-      for (const id of ["\ud801", "a\u0000", "E".normalize() === "E" ? "e\u0301" : "", "\\"]) {
+      for (const id of ["\ud801", "a\u0000", "e\u0301", "\\"]) {
         const call = `an append of the id ${show(id)}, which is taken`;
         hasCode(await failureOf(call, () => view.store.append("s", ODD_IDS.length, entries(id))), "duplicate-entry", call);
       }
