@@ -1,0 +1,50 @@
+/** What the database holds, and under which keys. */
+
+/** The version of the database. A change of what it holds is a new one. */
+export const VERSION = 1;
+
+/** One record a session, under its id: `SessionRecord`. */
+export const SESSIONS = "sessions";
+/** The entries, under session and position: `EntryRecord`. */
+export const ENTRIES = "entries";
+/** The index of the entries by session and id. */
+export const IDS = "ids";
+/** The artifacts' data, under session and id. */
+export const ARTIFACTS = "artifacts";
+
+/** What is known of a session without reading it. It is written together with the entries that it counts. */
+export interface SessionRecord {
+  id: string;
+  head: number;
+  /** When it was last written, in milliseconds. */
+  modified: number;
+}
+
+/** An entry: its JSON text, and what finds it. */
+export interface EntryRecord {
+  session: string;
+  position: number;
+  id: string;
+  line: string;
+}
+
+/** Makes what a database of this version has, in one that is new. */
+export function createStores(db: IDBDatabase): void {
+  db.createObjectStore(SESSIONS, { keyPath: "id" });
+  db.createObjectStore(ENTRIES, { keyPath: ["session", "position"] }).createIndex(IDS, ["session", "id"], { unique: true });
+  db.createObjectStore(ARTIFACTS);
+}
+
+/** Whether the database has what this version of ours has: another program's may go by the same name. */
+export function hasStores(db: IDBDatabase): boolean {
+  return [SESSIONS, ENTRIES, ARTIFACTS].every((store) => db.objectStoreNames.contains(store));
+}
+
+/** What makes ranges of keys. */
+export type KeyRanges = Pick<typeof IDBKeyRange, "bound">;
+
+/** All keys of a session; of its entries, if `from` is given, those from this position on. */
+export function keysOf(sessionId: string, ranges: KeyRanges | undefined, from?: number): IDBKeyRange {
+  // An array comes after all numbers and texts, so this is the end of whatever the session has.
+  return (ranges ?? globalThis.IDBKeyRange).bound(from === undefined ? [sessionId] : [sessionId, from], [sessionId, []]);
+}
