@@ -88,7 +88,6 @@ export function parseLines(raw: readonly RawLine[]): { reader: EntryReader; line
     if (text?.trim() === "") return { line };
     return index < whole ? { line, ...reader.read(text) } : { line, reason: ended ? UNFINISHED_APPEND : UNFINISHED_LINE };
   });
-  reader.finish();
   return { reader, lines };
 }
 
@@ -168,9 +167,8 @@ export class EntryReader {
   readonly #ids = new Set<string>();
   #previous: string | null = null;
   #place = 1;
-  /** In version 1, the entry at each place of the file, the header's being 0. A damaged line has a place, but no entry. */
-  readonly #places: (Entry | undefined)[] = [undefined];
-  readonly #compactions: { entry: Entry; place: number; firstKept: unknown }[] = [];
+  /** In version 1, the id at each place of the file, the header's being 0. A damaged line has a place, but no id. */
+  readonly #places: (string | undefined)[] = [undefined];
 
   constructor({ version, header }: { version: number; header: SessionHeader }) {
     this.version = version;
@@ -202,26 +200,25 @@ export class EntryReader {
     const entry = linear ? linked(value, own ?? idForPlace(this.#place, this.#ids), this.#previous, this.header) : (value as Entry);
     if (this.version < 3) renameHookMessage(entry);
     if (this.version < 2) {
-      this.#places[this.#place] = entry;
+      this.#places[this.#place] = entry.id;
       if ("firstKeptEntryIndex" in entry) {
-        this.#compactions.push({ entry, place: this.#place, firstKept: entry.firstKeptEntryIndex });
+        const { firstKeptEntryIndex: place } = entry;
         delete entry.firstKeptEntryIndex;
+        entry.firstKeptEntryId = this.#idFrom(place) ?? entry.id;
       }
     }
     this.add(entry.id);
     return { entry };
   }
 
-  /** Names the first kept entry of each compaction of version 1, which gave its place in the file instead. */
-  finish(): void {
-    for (const { entry, place, firstKept } of this.#compactions) {
-      let kept: Entry | undefined;
-      // From a damaged line the next one is taken; from a place that cannot be, nothing before the compaction is kept.
-      for (let at = Number.isInteger(firstKept) ? Math.max(0, firstKept as number) : place; !kept && at < place; at++) {
-        kept = this.#places[at];
-      }
-      entry.firstKeptEntryId = (kept ?? entry).id;
-    }
+  /**
+   * The first kept entry of a compaction of version 1, which gave its place in the file instead of its id. From a damaged
+   * line the next one is taken; from a place that cannot be, nothing before the compaction is kept.
+   */
+  #idFrom(place: unknown): string | undefined {
+    if (!Number.isInteger(place)) return undefined;
+    for (let at = Math.max(0, place as number); at < this.#place; at++) if (this.#places[at] !== undefined) return this.#places[at];
+    return undefined;
   }
 }
 
