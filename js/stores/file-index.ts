@@ -9,6 +9,7 @@
  */
 
 import { Buffer } from "node:buffer";
+import { readSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { readRange, writeAt } from "./file-lines.js";
 
@@ -145,13 +146,12 @@ export class FileIndex {
       const bucket = bucketOf(slot.readUInt32LE(0), buckets);
       slots.set(bucket, [...(slots.get(bucket) ?? []), slot]);
     }
-    const work = [...slots];
-    let fits = true;
-    const worker = async () => {
-      for (let next = work.pop(); next; next = work.pop()) fits = (await this.#fill(next[0], next[1])) && fits;
-    };
-    await Promise.all(Array.from({ length: 8 }, worker));
-    if (!fits) return false;
+    // So many small steps are done at once rather than each by a thread; a pause now and then lets others run.
+    let done = 0;
+    for (const [bucket, added] of slots) {
+      if (!this.#fill(bucket, added)) return false;
+      if (++done % 64 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
     if (marks.length > 0) await writeAt(this.#file, Buffer.concat(marks.map(encodeMark)), sizeOf(this.#header));
     await this.#file.datasync();
     this.#header = { ...this.#header, ids: this.#header.ids + ids.length, marks: this.#header.marks + marks.length, covered };
@@ -198,13 +198,15 @@ export class FileIndex {
     return bytes;
   }
 
-  async #fill(number: number, slots: readonly Buffer[]): Promise<boolean> {
-    const bucket = await this.#bucket(number);
+  #fill(number: number, slots: readonly Buffer[]): boolean {
+    const place = bucketPlace(number);
+    const bucket = Buffer.allocUnsafe(BUCKET_SIZE);
+    if (readSync(this.#file.fd, bucket, 0, BUCKET_SIZE, place) < BUCKET_SIZE) throw new Error("The index ends in the middle of its table.");
     let at = 0;
     while (at < BUCKET_SIZE && bucket.readUIntLE(at + 6, 6) > 0) at += SLOT_SIZE;
     const bytes = Buffer.concat(slots);
     if (at + bytes.length > BUCKET_SIZE) return false;
-    await writeAt(this.#file, bytes, bucketPlace(number) + at);
+    if (writeSync(this.#file.fd, bytes, 0, bytes.length, place + at) < bytes.length) throw new Error("The index could not be written.");
     return true;
   }
 

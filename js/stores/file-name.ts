@@ -36,7 +36,7 @@ export function artifactFileName(id: string): string {
     .map((part) => (/^\p{Surrogate}$/u.test(part) ? `%u${part.charCodeAt(0).toString(16)}` : encodeLow(part)))
     .join("")
     .replace(/^\./, escapeChar);
-  const name = RESERVED.test(encoded) ? escapeChar(encoded.charAt(0)) + encoded.slice(1) : encoded;
+  const name = (RESERVED.test(encoded) ? escapeChar(encoded.charAt(0)) + encoded.slice(1) : encoded).toLowerCase();
   if (name.length <= MAX_LENGTH) return `${name}.txt`;
   return `${name.slice(0, 120)}~${createHash("sha256").update(Buffer.from(id, "utf16le")).digest("hex").slice(0, 32)}.txt`;
 }
