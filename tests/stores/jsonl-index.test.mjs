@@ -196,6 +196,16 @@ inDirectory("what others do to the file is seen, whatever the index says", async
   }
 });
 
+inDirectory("what a store took on trust, since it saw the file grow, the next one does not", async ({ open, path }) => {
+  await writeFile(path, bytesOf(many(80)));
+  const store = open();
+  assert.equal((await store.read("s", 0)).head, 80);
+  await writeFile(path, `${(await readFile(path, "utf8")).replace('"id":"e7"', '"id":"E7"')}${line(entry("more"))}`);
+  for (let head = 81; head < 120; head++) assert.deepEqual(await store.append("s", head, many(1, head)), { ok: true, head: head + 1 });
+  assert.equal((await failureOf(() => open().append("s", 120, [entry("E7")]))).code, "duplicate-entry");
+  assert.deepEqual(await open().append("s", 120, [entry("e7")]), { ok: true, head: 121 });
+});
+
 inDirectory("an index that is torn, foreign, or of nonsense is made anew", async ({ open, path, index }) => {
   const all = many(80);
   await writeFile(path, bytesOf(all));
@@ -250,72 +260,69 @@ inDirectory("where no index can be made it works without", async ({ context, ope
   }
 });
 
-inDirectory(
-  "what two stores and another program do at random gives what the file holds",
-  async ({ open, path, index }) => {
-    for (let start = 1; start <= 12; start++) {
-      const { below } = random(start);
-      await rm(path, { force: true });
-      await rm(index, { force: true });
-      let stores = [open(), open()];
-      let made = 0;
-      const expected = async () => {
-        const text = await readFile(path, "utf8").catch(() => "");
-        return text === "" ? { entries: [], damaged: [] } : parseSessionFile(text);
-      };
-      for (let step = 0; step < 90; step++) {
-        const store = stores[below(2)];
-        const { entries: known } = await expected();
-        switch (below(12)) {
-          case 0:
-            stores = [stores[0], open()];
-            break;
-          case 1:
-            if (known.length > 0) await appendFile(path, line(entry(`f${start}-${made++}`)));
-            break;
-          case 2:
-            if (known.length > 0) await appendFile(path, ["{broken\n", "\n", `\t${line(entry(`g${made++}`))}`, '{"type":"mess'][below(4)]);
-            break;
-          case 3:
-            if (below(3) === 0) await rm(index, { force: true });
-            break;
-          case 4: {
-            const after = below(known.length + 3);
-            const limit = 1 + below(20);
-            const found = await store.read("s", after, { limit });
-            assert.deepEqual([found.entries, found.head], [known.slice(after, after + limit), known.length], `${start}, step ${step}`);
-            break;
-          }
-          case 5: {
-            const { entries, damaged = [] } = await store.read("s", 0);
-            const right = await expected();
-            assert.deepEqual([entries, damaged], [right.entries, right.damaged], `${start}, step ${step}`);
-            break;
-          }
-          case 6: {
-            if (known.length === 0) break;
-            const taken = known[below(known.length)].id;
-            const error = await failureOf(() => store.append("s", known.length, [entry(`h${made++}`), entry(taken)]));
-            assert.equal(error.code, "duplicate-entry", `${start}, step ${step}: ${error.stack}`);
-            break;
-          }
-          default: {
-            const batch = Array.from({ length: 1 + below(9) }, () =>
-              entry(`s${start}-${made++}`, { text: "x".repeat(below(5) === 0 ? below(900) : below(60)) }),
-            );
-            assert.deepEqual(
-              await store.append("s", known.length, batch),
-              { ok: true, head: known.length + batch.length },
-              `${start}, step ${step}`,
-            );
-            const { entries } = await expected();
-            assert.deepEqual(entries.slice(known.length), batch, `${start}, step ${step}`);
-          }
+inDirectory("what two stores and another program do at random gives what the file holds", async ({ open, path, index }) => {
+  for (let start = 1; start <= 12; start++) {
+    const { below } = random(start);
+    await rm(path, { force: true });
+    await rm(index, { force: true });
+    let stores = [open(), open()];
+    let made = 0;
+    const expected = async () => {
+      const text = await readFile(path, "utf8").catch(() => "");
+      return text === "" ? { entries: [], damaged: [] } : parseSessionFile(text);
+    };
+    for (let step = 0; step < 90; step++) {
+      const store = stores[below(2)];
+      const { entries: known } = await expected();
+      switch (below(12)) {
+        case 0:
+          stores = [stores[0], open()];
+          break;
+        case 1:
+          if (known.length > 0) await appendFile(path, line(entry(`f${start}-${made++}`)));
+          break;
+        case 2:
+          if (known.length > 0) await appendFile(path, ["{broken\n", "\n", `\t${line(entry(`g${made++}`))}`, '{"type":"mess'][below(4)]);
+          break;
+        case 3:
+          if (below(3) === 0) await rm(index, { force: true });
+          break;
+        case 4: {
+          const after = below(known.length + 3);
+          const limit = 1 + below(20);
+          const found = await store.read("s", after, { limit });
+          assert.deepEqual([found.entries, found.head], [known.slice(after, after + limit), known.length], `${start}, step ${step}`);
+          break;
+        }
+        case 5: {
+          const { entries, damaged = [] } = await store.read("s", 0);
+          const right = await expected();
+          assert.deepEqual([entries, damaged], [right.entries, right.damaged], `${start}, step ${step}`);
+          break;
+        }
+        case 6: {
+          if (known.length === 0) break;
+          const taken = known[below(known.length)].id;
+          const error = await failureOf(() => store.append("s", known.length, [entry(`h${made++}`), entry(taken)]));
+          assert.equal(error.code, "duplicate-entry", `${start}, step ${step}: ${error.stack}`);
+          break;
+        }
+        default: {
+          const batch = Array.from({ length: 1 + below(9) }, () =>
+            entry(`s${start}-${made++}`, { text: "x".repeat(below(5) === 0 ? below(900) : below(60)) }),
+          );
+          assert.deepEqual(
+            await store.append("s", known.length, batch),
+            { ok: true, head: known.length + batch.length },
+            `${start}, step ${step}`,
+          );
+          const { entries } = await expected();
+          assert.deepEqual(entries.slice(known.length), batch, `${start}, step ${step}`);
         }
       }
     }
-  },
-);
+  }
+});
 
 inDirectory("old files and entries without ids are read in pieces, of any size", async ({ open, path }) => {
   const { version: _, ...old } = header;
