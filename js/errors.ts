@@ -26,6 +26,7 @@ const brand = Symbol.for("epitome.error");
  * - `not-a-session`: the text or file is not a session log.
  * - `unsupported-session-version`: the session log was written by a newer program.
  * - `store-locked`: another process holds the session for too long.
+ * - `contract-broken`: a store did not pass a case of `epitome/stores/conformance`; `details.rule` says what it must do.
  * - `store-failed`: the storage itself failed; `cause` is its error.
  */
 export type EpitomeErrorCode =
@@ -49,6 +50,7 @@ export type EpitomeErrorCode =
   | "not-a-session"
   | "unsupported-session-version"
   | "store-locked"
+  | "contract-broken"
   | "store-failed"
   | (string & {});
 

@@ -4,10 +4,13 @@ export type { EpitomeErrorCode, EpitomeErrorOptions } from "./errors.js";
 export { EpitomeError } from "./errors.js";
 export { openSession, type Session } from "./session/session.js";
 export type {
+  Branch,
   CompactionReason,
   Context,
   DeepPartial,
   Format,
+  NavigateOptions,
+  NavigateOutcome,
   Outcome,
   SessionEvent,
   SessionOptions,
@@ -18,6 +21,7 @@ export type { BudgetOptions, CompactOptions, CompactResult, EmergencyOptions, Me
 export { compact, emergencyPrune, estimateTokens, needsCompaction, validate } from "./stateless.js";
 export type {
   AppendResult,
+  ArtifactStore,
   DamagedLine,
   Entry,
   MaybePromise,

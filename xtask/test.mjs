@@ -10,12 +10,14 @@ import { licences } from "./check/licences.mjs";
 import { Failed, NotRun, Report } from "./check/report.mjs";
 import { playRuntimes } from "./check/runtimes.mjs";
 import * as rust from "./check/rust.mjs";
+import * as stores from "./check/stores.mjs";
 import { compare } from "./check-pkg.mjs";
 import { at, ensurePackages, run } from "./lib/run.mjs";
 
 const since = performance.now();
 const report = new Report(process.argv.slice(2));
 const UNIT_TESTS = "unit tests (node --test)";
+const STORES = "stores: conformance, races, crashes";
 const step = (name, work) => report.step(name, work);
 
 async function setUp() {
@@ -50,7 +52,7 @@ process.on("uncaughtException", (error) => {
 
 await report.always("set-up", setUp);
 // The installation of a browser is mostly waiting: it goes on beside the Rust steps.
-const wantsChromium = ["Chromium", UNIT_TESTS, "packed: Chromium"].some((name) => report.wants(name));
+const wantsChromium = ["Chromium", UNIT_TESTS, STORES, "packed: Chromium"].some((name) => report.wants(name));
 const chromium = wantsChromium ? ensureChromium().catch((error) => ({ why: error.message })) : { why: "not asked for" };
 
 await step("cargo fmt", rust.formatted);
@@ -74,6 +76,11 @@ await step("Chromium", async () => {
   return { note };
 });
 await step(UNIT_TESTS, () => js.unitTests(path ? { EPITOME_CHROMIUM: path } : {}));
+if (report.wants(STORES)) {
+  await report.always("stores: clients", stores.ensurePeers);
+  await report.always("stores: servers and Firefox", stores.ensurePrograms);
+}
+await step(STORES, () => stores.storeTests(path ? { EPITOME_CHROMIUM: path } : {}));
 await playRuntimes(report, path ? undefined : why);
 
 process.exitCode = report.finish(since) ? 0 : 1;

@@ -43,7 +43,8 @@ export interface RedisStore extends Required<SessionStore> {
  *   yes` and `appendfsync always` all that was answered, with `everysec` all but the last second or two, and without
  *   `appendonly` what the last snapshot has. A failover loses what the replica had not received; `WAIT` makes that rarer, not
  *   impossible. Where the connection is lost under an append it throws `store-failed`, `retryable`; it may have been stored,
- *   and repeating it with the same ids stores it once.
+ *   and repeating it with the same ids stores it once. ioredis repeats it by itself; leave its `autoResendUnfulfilledCommands`
+ *   on, since without it ioredis never answers such a call.
  * - **Limits:** everything is in memory, so `maxmemory-policy` must be `noeviction` and no key may expire. Where a part of a
  *   session is gone, each call on it throws `store-failed`. A value has at most 512 MB (`proto-max-bulk-len`). Replicas lag:
  *   let the client read from the primary, as it does by default.
@@ -85,7 +86,9 @@ export function redis(client: NodeRedisClient | IoredisClient, options: RedisOpt
       checkPosition("expectedHead", expectedHead);
       const lines = encodeEntries(entries);
       const { log, ids } = keysOf(sessionId);
-      const args = [String(expectedHead), crypto.randomUUID(), ...lines.flatMap((line, at) => [escapeId(entries[at]!.id), line])];
+      // Neither an id so escaped nor JSON has a line feed in it.
+      const parts = lines.map((line, at) => `${escapeId(entries[at]!.id)}\n${line}\n`);
+      const args = [String(expectedHead), crypto.randomUUID(), ...inGroups(parts)];
       // The index may lie on another server of a cluster. It is written before the session, so that none is missing there,
       // and after it, should somebody have deleted the session in between.
       const begins = expectedHead === 0 && entries.length > 0;
@@ -180,6 +183,14 @@ export function redis(client: NodeRedisClient | IoredisClient, options: RedisOpt
       if (lines.length === 0) return undefined;
     }
   }
+}
+
+/** The parts, so many together that there are few enough, and no more: a value has its limit too. */
+function inGroups(parts: readonly string[]): string[] {
+  const size = Math.ceil(parts.length / 1_000);
+  const groups: string[] = [];
+  for (let from = 0; from < parts.length; from += size) groups.push(parts.slice(from, from + size).join(""));
+  return groups;
 }
 
 function checkText(name: string, value: unknown, least: number): void {

@@ -11,7 +11,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
 import { LIMITS } from "../../pkg/dist/stores/log-file.js";
-import { entries, entry, idsIn } from "../js/support/store-contract.mjs";
+import { entries, entry, idsIn } from "../js/support/entries.mjs";
 import { crash } from "./support/crash.mjs";
 
 const at = (name) => new URL(`support/${name}`, import.meta.url);

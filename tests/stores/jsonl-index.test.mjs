@@ -24,7 +24,7 @@ import { jsonl } from "../../pkg/dist/stores/jsonl.js";
 import { LIMITS } from "../../pkg/dist/stores/log-file.js";
 import { parseSessionFile } from "../../pkg/dist/stores/session-file.js";
 import { random } from "../js/random.mjs";
-import { entry, failureOf, idsIn } from "../js/support/store-contract.mjs";
+import { entry, failureOf, idsIn } from "../js/support/entries.mjs";
 
 const tiny = { indexFrom: 1_500, markEvery: 400, flushBytes: 900, flushEntries: 8, window: 6 };
 const line = (value) => `${JSON.stringify(value)}\n`;

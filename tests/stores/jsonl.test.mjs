@@ -9,7 +9,7 @@ import { conformance } from "../../pkg/dist/stores/conformance.js";
 import { artifactFileName } from "../../pkg/dist/stores/file-name.js";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
 import { LIMITS } from "../../pkg/dist/stores/log-file.js";
-import { entries, failureOf } from "../js/support/store-contract.mjs";
+import { entries, failureOf } from "../js/support/entries.mjs";
 
 const usual = { ...LIMITS };
 const tiny = { indexFrom: 1, markEvery: 200, flushBytes: 500, flushEntries: 3, window: 4 };

@@ -25,13 +25,16 @@ export const publint = () => tool("publint", ["run", at("pkg"), "--strict", "--p
 export const attw = () =>
   tool("attw", ["--pack", at("pkg"), "--profile", "node16", "--exclude-entrypoints", "core.wasm", "--no-color", "--no-emoji"]);
 
-/** Runs the unit tests of tests/js with the runner of Node, and reads its count. */
+/** Runs the unit tests of tests/js. */
 export async function unitTests(env) {
   const files = (await list(at("tests", "js"))).filter((name) => name.endsWith(".test.mjs")).map((name) => at("tests", "js", name));
-  const { code, output } = await run(process.execPath, ["--test", "--test-reporter=tap", "--test-timeout=180000", ...files], {
-    check: false,
-    env,
-  });
+  return nodeTests(files, { env });
+}
+
+/** Runs test files with the runner of Node, and reads its count. */
+export async function nodeTests(files, { env, args = [], timeoutMs = 180_000 }) {
+  const flags = ["--test", "--test-reporter=tap", `--test-timeout=${timeoutMs}`, ...args];
+  const { code, output } = await run(process.execPath, [...flags, ...files], { check: false, env });
   const counts = nodeCounts(output);
   if (code !== 0) throw new Failed("`node --test` failed", counts, failures(output));
   return { counts };

@@ -1,5 +1,6 @@
 // The packed package, installed as a user would, in every runtime that this machine has.
 import { browser } from "../../tests/runtimes/browser/run.mjs";
+import { durableObject } from "../../tests/runtimes/durable-object/run.mjs";
 import { cjs, esm } from "../../tests/runtimes/node/run.mjs";
 import { difference, expected, installPacked, scenarioData, writeData } from "../../tests/runtimes/run.mjs";
 import { workerd } from "../../tests/runtimes/workerd/run.mjs";
@@ -7,6 +8,10 @@ import { NotRun } from "./report.mjs";
 import { typeTests } from "./types.mjs";
 
 const TYPES = "packed: type tests";
+/** Worked examples: each plays a story of its own, with races and crashes. */
+const EXAMPLES = {
+  "packed: a Durable Object per session": ({ project }) => durableObject(project),
+};
 const RUNTIMES = {
   "packed: Node, import": ({ project }) => esm(project),
   "packed: Node, require": ({ project }) => cjs(project),
@@ -19,7 +24,7 @@ const RUNTIMES = {
 
 /** Adds a step for each runtime to the report. `noChromium` says why there is no Chromium, if there is none. */
 export async function playRuntimes(report, noChromium) {
-  if (![TYPES, ...Object.keys(RUNTIMES)].some((name) => report.wants(name))) return;
+  if (![TYPES, ...Object.keys(RUNTIMES), ...Object.keys(EXAMPLES)].some((name) => report.wants(name))) return;
   let packed;
   await report.always("packed: pack and install", async () => {
     packed = await installPacked();
@@ -56,5 +61,6 @@ export async function playRuntimes(report, noChromium) {
       throw report.wants("cargo test") ? new Error(why) : new NotRun(why);
     });
   }
+  for (const [name, example] of Object.entries(EXAMPLES)) await report.step(name, () => example({ project }));
   await packed.remove();
 }

@@ -15,27 +15,37 @@ local function number(value) return string.format('%.0f', value) end
 `;
 
 /**
- * Keys: log, ids. Arguments: expected head, mark, then id and line of each entry. Answers `{status, number}`: `ok` and
- * `conflict` with the head, `duplicate` with the index of the entry.
+ * Keys: log, ids. Arguments: expected head, mark, then ids and lines in turn, each ended by a line feed, any number of them in
+ * one argument: some clients can give only so many. Answers `{status, number}`: `ok` and `conflict` with the head, `duplicate`
+ * with the index of the entry.
  */
 export const APPEND = `${HEAD}
-local expected, count = tonumber(ARGV[1]), (#ARGV - 2) / 2
+local given = {}
+for i = 3, #ARGV do
+  local from = 1
+  while from <= #ARGV[i] do
+    local feed = string.find(ARGV[i], '\\n', from, true)
+    given[#given + 1] = string.sub(ARGV[i], from, feed - 1)
+    from = feed + 1
+  end
+end
+local expected, count = tonumber(ARGV[1]), #given / 2
 if expected ~= head then
   local same = count > 0
   for i = 1, count do
     if not same then break end
-    same = redis.call('HGET', ids, ARGV[2 * i + 1]) == number(expected + i - 1)
+    same = redis.call('HGET', ids, given[2 * i - 1]) == number(expected + i - 1)
   end
   if same then return {'ok', expected + count} end
   return {'conflict', head}
 end
 for i = 1, count do
-  if redis.call('HEXISTS', ids, ARGV[2 * i + 1]) == 1 then return {'duplicate', i - 1} end
+  if redis.call('HEXISTS', ids, given[2 * i - 1]) == 1 then return {'duplicate', i - 1} end
 end
 if head == 0 and count > 0 then redis.call('HSET', ids, '', ARGV[2]) end
 for i = 1, count do
-  redis.call('XADD', log, number(head + i) .. '-0', 'data', ARGV[2 * i + 2])
-  redis.call('HSET', ids, ARGV[2 * i + 1], number(head + i - 1))
+  redis.call('XADD', log, number(head + i) .. '-0', 'data', given[2 * i])
+  redis.call('HSET', ids, given[2 * i - 1], number(head + i - 1))
 end
 return {'ok', head + count}`;
 

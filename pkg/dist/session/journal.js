@@ -14,8 +14,9 @@ import { FIRST, openNext } from "./opening.js";
 import { findingWarning } from "./warnings.js";
 /** How many entries are read at once when another writer's are taken over. */
 const STRETCH = 1_000;
-/** How often a batch is made anew before the store is given up. */
-const MAX_CONFLICTS = 32;
+/** How often a batch is made anew: where others keep writing, and where there is nothing new to see of them. */
+const MAX_CONFLICTS = 1_000;
+const MAX_EMPTY_CONFLICTS = 5;
 export class Journal {
     held;
     warnings = [];
@@ -163,7 +164,8 @@ export class Journal {
             await this.#readOn(signal);
         let leafId = this.held.leaf?.id ?? null;
         let refused;
-        for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+        let empty = 0;
+        for (let conflicts = 0; conflicts < MAX_CONFLICTS && empty < MAX_EMPTY_CONFLICTS; conflicts++) {
             signal?.throwIfAborted();
             this.#checkOpen();
             const entries = draft(leafId);
@@ -186,7 +188,10 @@ export class Journal {
                 });
                 this.#checkOpen();
                 if (!isStored) {
+                    const { head } = this.held;
                     await this.#readOn(signal);
+                    if (this.held.head === head)
+                        empty++;
                     // Another writer may have moved the session to another branch. A batch continues what its caller saw: a tool's
                     // result follows its call.
                     if (leafId === null || this.#log.isOnPath(leafId))
@@ -197,7 +202,9 @@ export class Journal {
             this.held.commit(entries);
             return entries;
         }
-        throw storeFailed(`Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head`, true);
+        if (empty > 0)
+            throw storeFailed("The store refuses to append where it says that its log ends");
+        throw storeFailed(`Other writers were faster ${MAX_CONFLICTS} times in a row. Try again later`, true);
     }
     /** Notes the position of a parent that is not the entry before, so that opening finds it. */
     #hint(entries) {

@@ -1,4 +1,5 @@
-/** Safe file names for session ids, whatever they hold. Node only. */
+/** Safe file names for the ids of sessions and artifacts, whatever they hold. Node only. */
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { EpitomeError } from "../errors.js";
 const EXTENSION = ".jsonl";
@@ -23,6 +24,21 @@ export function fileNameOf(sessionId) {
     return `${name.slice(0, 120)}~${createHash("sha256").update(sessionId).digest("hex").slice(0, 32)}${EXTENSION}`;
 }
 /**
+ * The file name of an artifact. As that of a session, but without capitals, since not every file system tells them apart;
+ * a surrogate without its other half becomes `%u` and four digits.
+ */
+export function artifactFileName(id) {
+    const encoded = id
+        .split(/(\p{Surrogate})/u)
+        .map((part) => (/^\p{Surrogate}$/u.test(part) ? `%u${part.charCodeAt(0).toString(16)}` : encodeLow(part)))
+        .join("")
+        .replace(/^\./, escapeChar);
+    const name = (RESERVED.test(encoded) ? escapeChar(encoded.charAt(0)) + encoded.slice(1) : encoded).toLowerCase();
+    if (name.length <= MAX_LENGTH)
+        return `${name}.txt`;
+    return `${name.slice(0, 120)}~${createHash("sha256").update(Buffer.from(id, "utf16le")).digest("hex").slice(0, 32)}.txt`;
+}
+/**
  * The session id of a file name: a text, null if the name ends in a hash and only the file's header tells, or undefined if
  * it is not a name that `fileNameOf` gives.
  */
@@ -41,3 +57,9 @@ export function sessionIdOf(fileName) {
     }
 }
 const escapeChar = (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+/** Capitals are told from those of the digits that `encodeURIComponent` writes by coming before it. */
+const encodeLow = (text) => text
+    .split(/([A-Z])/)
+    .map((part) => (/^[A-Z]$/.test(part) ? escapeChar(part) : encodeURIComponent(part).replace(/[!'()*~]/g, escapeChar)))
+    .join("")
+    .toLowerCase();

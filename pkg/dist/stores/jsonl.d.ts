@@ -2,7 +2,7 @@
  * A store on disk: one file a session, in pi's format, readable by pi and by anything that reads JSON lines. Node only (and
  * Bun and Deno, which have its modules).
  */
-import type { AppendResult, ReadResult, SessionInfo, SessionStore } from "../types.js";
+import type { AppendResult, ArtifactStore, ReadResult, SessionInfo, SessionStore } from "../types.js";
 /** Options of `jsonl`: either `dir` or `fileFor`. */
 export interface JsonlOptions {
     /** The directory of the files. It is made when needed. The file's name is the session's id, made safe. */
@@ -34,6 +34,10 @@ export interface JsonlStore extends SessionStore {
     delete(sessionId: string, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<void>;
+    artifacts(sessionId: string): ArtifactStore & {
+        put(...args: Parameters<ArtifactStore["put"]>): Promise<void>;
+        get(...args: Parameters<ArtifactStore["get"]>): Promise<string | null>;
+    };
 }
 /**
  * Makes a store of JSON Lines files. Several stores, threads and processes can write to one directory: a lock beside each
@@ -42,5 +46,14 @@ export interface JsonlStore extends SessionStore {
  * A process that is stopped while it appends leaves an unfinished end. Reading leaves it out and reports it as `damaged`;
  * the next append removes it. A line in the middle that cannot be read is reported, skipped and kept. A file of version 1 or
  * 2 is rewritten as version 3 by the first append to it; the old one stays beside it as `….v1.bak`.
+ *
+ * Opening, reading a stretch and appending cost what is read and written, not what the file is long: a file of more than a
+ * megabyte gets an index beside it, `….index`, some eighth of its size. It is a cache. It is believed only while the file is as
+ * this store left it; after another program has written to it, or a process was killed while it wrote, the next one to open
+ * it reads the file once and writes the index anew (about three seconds for a million entries). Where no index can be
+ * written, the ids of the session are kept in memory. All of a file of version 1 or 2 is read each time.
+ *
+ * Artifacts are in `….artifacts/`, a file each. An entry or an artifact may have up to half a gigabyte, the longest text
+ * there is.
  */
 export declare function jsonl(options: JsonlOptions): JsonlStore;

@@ -5,13 +5,15 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { EpitomeError } from "../errors.js";
-import { checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
+import { checkArtifactData, checkArtifactId, checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
+import { artifactsOf, getArtifact, putArtifact } from "./file-artifacts.js";
+import { removeLeft } from "./file-index-builder.js";
 import { lockFile } from "./file-lock.js";
 import { fileNameOf, sessionIdOf } from "./file-name.js";
-import { LogFile } from "./log-file.js";
+import { isChanged, LogFile } from "./log-file.js";
 import { parseHeader, SESSION_VERSION } from "./session-file.js";
-/** How many files' indexes are kept: ids and offsets, not the entries themselves. */
-const MAX_INDEXES = 64;
+/** Of how many files it is kept what is known: the last ids and where they are, not the entries themselves. */
+const MAX_FILES = 64;
 /** How often an append is tried anew because a program that does not heed the lock has written meanwhile. */
 const MAX_TRIES = 10;
 /**
@@ -21,6 +23,15 @@ const MAX_TRIES = 10;
  * A process that is stopped while it appends leaves an unfinished end. Reading leaves it out and reports it as `damaged`;
  * the next append removes it. A line in the middle that cannot be read is reported, skipped and kept. A file of version 1 or
  * 2 is rewritten as version 3 by the first append to it; the old one stays beside it as `….v1.bak`.
+ *
+ * Opening, reading a stretch and appending cost what is read and written, not what the file is long: a file of more than a
+ * megabyte gets an index beside it, `….index`, some eighth of its size. It is a cache. It is believed only while the file is as
+ * this store left it; after another program has written to it, or a process was killed while it wrote, the next one to open
+ * it reads the file once and writes the index anew (about three seconds for a million entries). Where no index can be
+ * written, the ids of the session are kept in memory. All of a file of version 1 or 2 is read each time.
+ *
+ * Artifacts are in `….artifacts/`, a file each. An entry or an artifact may have up to half a gigabyte, the longest text
+ * there is.
  */
 export function jsonl(options) {
     const { dir, fileFor, fsync = "always", lockTimeoutMs = 15_000, cwd, format } = options;
@@ -31,38 +42,50 @@ export function jsonl(options) {
     if (!(lockTimeoutMs > 0))
         throw new EpitomeError("invalid-option", "lockTimeoutMs must be a positive number of milliseconds.");
     const sync = fsync === "always";
-    const indexes = new Map();
-    /** Runs `work` alone among all that this process does with the session's file. */
-    const withFile = (sessionId, signal, work) => {
+    const files = new Map();
+    const pathOf = (sessionId) => {
         checkSessionId(sessionId);
         const given = fileFor ? fileFor(sessionId) : join(dir, fileNameOf(sessionId));
         if (typeof given !== "string" || given === "")
             throw new EpitomeError("invalid-option", "fileFor must return the path of a file.");
-        const path = resolve(given);
+        return resolve(given);
+    };
+    /** Runs `work` alone among all that this process does with the session's file. */
+    const withFile = (sessionId, signal, work) => {
+        const path = pathOf(sessionId);
         return enqueue(path, async () => {
             signal?.throwIfAborted();
-            const file = indexes.get(path) ?? new LogFile(path);
-            indexes.delete(path);
-            indexes.set(path, file);
-            for (const oldest of indexes.keys())
-                if (indexes.size > MAX_INDEXES)
-                    indexes.delete(oldest);
+            const file = files.get(path) ?? new LogFile(path);
+            files.delete(path);
+            files.set(path, file);
+            for (const oldest of files.keys())
+                if (files.size > MAX_FILES)
+                    files.delete(oldest);
             try {
-                return await work(file);
+                for (let tries = 1;; tries++) {
+                    try {
+                        return await work(file);
+                    }
+                    catch (error) {
+                        if (!isChanged(error) || tries === MAX_TRIES)
+                            throw error;
+                        await file.distrust();
+                    }
+                }
             }
             catch (error) {
-                throw EpitomeError.isInstance(error) || signal?.aborted ? error : storeFailed(path, error);
+                throw wrapped(path, error, signal);
             }
         });
     };
-    const refresh = async (file, sessionId) => {
-        const changed = await file.refresh();
+    const refresh = async (file, sessionId, build = true) => {
+        const state = await file.refresh(build);
         const id = file.headerId;
         if (dir !== undefined && id !== undefined && id !== sessionId && id.toLowerCase() === sessionId.toLowerCase()) {
             const message = `The sessions ${JSON.stringify(id)} and ${JSON.stringify(sessionId)} share a file, because this file system does not tell capitals apart. Use another id.`;
             throw new EpitomeError("store-failed", message, { details: { path: file.path } });
         }
-        return changed;
+        return state;
     };
     const locked = async (file, signal, work) => {
         const lock = await lockFile(`${file.path}.lock`, lockTimeoutMs, signal);
@@ -83,7 +106,7 @@ export function jsonl(options) {
                 return locked(file, signal, async (lock) => {
                     for (let tries = 0; tries < MAX_TRIES; tries++) {
                         await refresh(file, sessionId);
-                        const decided = decideAppend(file, expectedHead, entries);
+                        const decided = decideAppend(await file.stored(expectedHead, ids), expectedHead, entries);
                         if (decided)
                             return decided;
                         if (file.isOld)
@@ -104,22 +127,49 @@ export function jsonl(options) {
             if (limit !== undefined)
                 checkPosition("limit", limit, 1);
             return withFile(sessionId, signal, async (file) => {
-                const changed = await refresh(file, sessionId);
-                // An unfinished end that was not seen before may be an append in progress: when we have the lock, it is not.
-                if (changed && file.isTorn)
-                    await waitForWriter(file, sessionId, signal);
+                let state = await refresh(file, sessionId, false);
+                // An unfinished end that was not seen before, or an index that does not fit, may be an append in progress: when we
+                // have the lock, it is not.
+                if (state === "stale" || (state === "changed" && file.isTorn))
+                    state = await waitForWriter(file, sessionId, signal);
+                if (state === "stale")
+                    await refresh(file, sessionId);
                 const { entries, damaged } = await file.read(after, limit);
                 return { entries, head: file.head, ...(damaged.length > 0 ? { damaged } : {}) };
             });
         },
         async delete(sessionId, { signal } = {}) {
             return withFile(sessionId, signal, async (file) => {
-                const exists = await stat(file.path).catch(() => undefined);
-                if (!exists)
+                const artifacts = artifactsOf(file.path);
+                const found = await Promise.all([file.path, artifacts].map((path) => stat(path).catch(() => undefined)));
+                if (found.every((one) => one === undefined))
                     return;
-                await locked(file, signal, () => rm(file.path, { force: true }));
-                indexes.delete(file.path);
+                await locked(file, signal, async () => {
+                    // The session goes last: as long as something is left, it can be removed again.
+                    await rm(artifacts, { recursive: true, force: true, maxRetries: 3 });
+                    await rm(LogFile.indexOf(file.path), { force: true });
+                    await removeLeft(LogFile.indexOf(file.path), 0);
+                    await rm(file.path, { force: true });
+                });
+                files.delete(file.path);
             });
+        },
+        artifacts(sessionId) {
+            const path = pathOf(sessionId);
+            const artifacts = artifactsOf(path);
+            return {
+                async put(id, data, { signal } = {}) {
+                    signal?.throwIfAborted();
+                    checkArtifactId(id);
+                    checkArtifactData(data);
+                    await putArtifact(artifacts, id, data, sync, signal).catch((error) => Promise.reject(wrapped(path, error, signal)));
+                },
+                async get(id, { signal } = {}) {
+                    signal?.throwIfAborted();
+                    checkArtifactId(id);
+                    return getArtifact(artifacts, id, signal).catch((error) => Promise.reject(wrapped(path, error, signal)));
+                },
+            };
         },
     };
     const newHeader = (sessionId, entries, opened) => ({
@@ -132,12 +182,13 @@ export function jsonl(options) {
     });
     const waitForWriter = async (file, sessionId, signal) => {
         try {
-            await locked(file, signal, () => refresh(file, sessionId));
+            return await locked(file, signal, () => refresh(file, sessionId, false));
         }
         catch (error) {
             // Where nothing can be locked, as in a directory that is only readable, what was read is all there is to tell.
             if (signal?.aborted || (EpitomeError.isInstance(error) && error.code !== "store-locked"))
                 throw error;
+            return "stale";
         }
     };
     if (dir === undefined)
@@ -194,10 +245,16 @@ function ifMissing(error) {
         return [];
     throw error;
 }
+/** An error as this store throws it; a call that was aborted fails with the signal's reason. */
+function wrapped(path, error, signal) {
+    if (EpitomeError.isInstance(error))
+        return error;
+    return signal?.aborted ? signal.reason : storeFailed(path, error);
+}
 function storeFailed(path, error) {
     const { code } = error;
     const message = `The session file ${path} could not be used${code ? ` (${code})` : ""}. Check its directory, its permissions and the free space.`;
-    const retryable = ["EAGAIN", "EBUSY", "EMFILE", "ENFILE", "EINTR"].includes(code ?? "");
+    const retryable = ["EAGAIN", "EBUSY", "EMFILE", "ENFILE", "EINTR", "ENOSPC", "EDQUOT", "EFBIG"].includes(code ?? "");
     return new EpitomeError("store-failed", message, { retryable, details: { path, ...(code ? { errno: code } : {}) }, cause: error });
 }
 function lostLock(path) {

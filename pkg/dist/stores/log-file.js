@@ -1,20 +1,54 @@
 /** One session file on disk: what is known of its lines, and the two ways to touch it, reading on and appending. Node only. */
-import { Buffer, isUtf8 } from "node:buffer";
-import { copyFile, link, open, readFile, realpath, rename, stat, truncate } from "node:fs/promises";
-import { dirname } from "node:path";
-import { linked, MORE_FOLLOWS, parseLines, SESSION_VERSION, UNFINISHED_APPEND, UNFINISHED_LINE, unfinished, } from "./session-file.js";
+var _a;
+import { Buffer } from "node:buffer";
+import { open, rm, truncate } from "node:fs/promises";
+import { EpitomeError } from "../errors.js";
+import { checkOf, FileIndex } from "./file-index.js";
+import { checked, growIndex, IndexBuilder } from "./file-index-builder.js";
+import { readRange, scanLines, stampOf, syncDirectory, wholeEnd } from "./file-lines.js";
+import { upgradeFile } from "./file-upgrade.js";
+import { LogWindow } from "./log-window.js";
+import { EntryReader, linked, MORE_FOLLOWS, parseEntry, parseHeader, SESSION_VERSION, UNFINISHED_APPEND, UNFINISHED_LINE, } from "./session-file.js";
+/** Sizes of which tests make smaller ones. */
+export const LIMITS = {
+    /** From this size on, in bytes, a file has an index beside it. A smaller one is in memory: its ids, not its entries. */
+    indexFrom: 1 << 20,
+    /** How far apart the marks of an index are, in bytes. */
+    markEvery: 1 << 16,
+    /** How much an index may be behind its file, in bytes and in entries. */
+    flushBytes: 1 << 18,
+    flushEntries: 2_048,
+    /** How many of the last ids are kept in memory. */
+    window: 4_096,
+};
 /** How many bytes before the end of what is known are compared, to see that the file was only added to. */
 const TAIL = 256;
+/** Up to this size, in bytes, what was scanned is kept for whoever asks next. */
+const KEPT = 1 << 22;
 /** How our header begins. A file that holds nothing but a part of one was being created when its writer was stopped. */
 const HEADER_START = '{"type":"session"';
-/** The index of a session file. It must be used by one caller at a time. */
+/** The file is not such that an index can speak for it. */
+class NotIndexable extends Error {
+}
+/** The file became another one while it was read. */
+class Changed extends Error {
+    message = "The file was changed while it was read.";
+}
+/** What is known of a session file. It must be used by one caller at a time. */
 export class LogFile {
     path;
+    #header;
+    /** Where the entries begin. */
+    #body = { position: 0, offset: 0, line: 0 };
+    /** Reads the lines of a file all of whose ids are in memory; undefined if there is an index. */
     #reader;
-    #ids = [];
-    /** Where each entry's line begins. */
-    #offsets = [];
-    #damaged = [];
+    /** Whether the file is big, and yet without an index. */
+    #unindexable = false;
+    #window = new LogWindow();
+    /** Up to where the index goes, and which state of it was found to be right. */
+    #covered = this.#body;
+    #trusted = "";
+    #distrusted = false;
     /** The end of the last line that counts, and how many lines there are up to it. */
     #end = 0;
     #lines = 0;
@@ -24,26 +58,22 @@ export class LogFile {
     /** What comes after: the rest of an append that was not finished. */
     #torn = [];
     #stamp = "";
-    /** Entries that the last scan read and nobody has been given. */
+    /** What the last scan read and nobody has been given. */
     #fresh;
     constructor(path) {
         this.path = path;
     }
+    /** The index of a session file. */
+    static indexOf(path) {
+        return `${path}.index`;
+    }
     /** How many entries there are. */
     get head() {
-        return this.#ids.length;
-    }
-    /** The id at a position. */
-    at(position) {
-        return this.#ids[position];
-    }
-    /** Whether an entry with this id is there. */
-    has(id) {
-        return this.#reader?.has(id) ?? false;
+        return this.#window.head;
     }
     /** The id in the header, if there is a header. */
     get headerId() {
-        return this.#reader?.header.id;
+        return this.#header?.header.id;
     }
     /** Whether the file ends in an append that was not finished, or is just being written. */
     get isTorn() {
@@ -51,10 +81,13 @@ export class LogFile {
     }
     /** Whether the file must be rewritten before it is appended to, because it is of an older version. */
     get isOld() {
-        return this.#reader !== undefined && this.#reader.version < SESSION_VERSION;
+        return this.#header !== undefined && this.#header.version < SESSION_VERSION;
     }
-    /** Takes note of what others have written, and says whether there was anything. */
-    async refresh() {
+    /**
+     * Takes note of what others have written, and says whether there was anything. `"stale"`: the file has an index that does
+     * not fit, as when somebody is just writing to both; nothing was done. Unless `build` is set, which makes a new one.
+     */
+    async refresh(build) {
         this.#fresh = undefined;
         let file;
         try {
@@ -64,18 +97,21 @@ export class LogFile {
             if (error.code !== "ENOENT")
                 throw error;
             this.#reset();
-            return true;
+            return "changed";
         }
         try {
-            const { size, stamp } = await stampOf(file);
-            if (stamp === this.#stamp)
-                return false;
-            if (!(await this.#onlyGrew(file, size)))
+            const { size, text } = await stampOf(file);
+            if (text === this.#stamp)
+                return "same";
+            if (!(await this.#onlyGrew(file, size)) || !(await this.#readOn(file, size))) {
                 this.#reset();
-            const from = this.#end;
-            this.#scan(await readRange(file, from, size), from);
-            this.#stamp = stamp;
-            return true;
+                if (!(await this.#begin(file, size, text, build))) {
+                    this.#reset();
+                    return "stale";
+                }
+            }
+            this.#stamp = text;
+            return "changed";
         }
         catch (error) {
             this.#reset();
@@ -85,36 +121,44 @@ export class LogFile {
             await file.close();
         }
     }
+    /** What an append is decided by: the head, the ids at the positions from `after` on, and which of `ids` are taken. */
+    async stored(after, ids) {
+        for (let tries = 0;; tries++) {
+            const { head } = this;
+            const at = (position) => this.#window.at(position);
+            if (after !== head) {
+                const until = Math.min(head, after + ids.length, this.#window.first);
+                const earlier = after < until ? (await this.read(after, until - after)).entries : [];
+                return { head, at: (position) => earlier[position - after]?.id ?? at(position), has: () => false };
+            }
+            const taken = await this.#taken(ids);
+            if (taken)
+                return { head, at, has: (id) => taken.has(id) };
+            if (tries > 1)
+                throw new Changed();
+            this.#reset();
+            await this.refresh(true);
+        }
+    }
     /** The entries from `after` on, and the damage among them. */
     async read(after, limit = this.head) {
         const until = Math.min(this.head, after + limit);
-        const entries = after < until ? await this.#entries(after, until) : [];
-        const damaged = this.#damaged.filter(({ position }) => position >= after && (position < until || until === this.head));
-        const all = [...damaged, ...(until === this.head ? this.#torn : [])];
-        return { entries, damaged: all.map(({ line, reason }) => ({ line, reason })) };
-    }
-    async #entries(after, until) {
+        const torn = until === this.head ? this.#torn : [];
+        if (after > this.head || !this.#header)
+            return { entries: [], damaged: [...torn] };
         const fresh = this.#fresh;
         this.#fresh = undefined;
-        if (fresh && after >= fresh.from)
-            return fresh.entries.slice(after - fresh.from, until - fresh.from);
+        if (fresh && after >= fresh.from) {
+            const damaged = fresh.damaged.filter(({ position }) => position >= after && (position < until || until === this.head));
+            const entries = fresh.entries.slice(after - fresh.from, until - fresh.from);
+            return { entries, damaged: [...damaged.map(({ line, reason }) => ({ line, reason })), ...torn] };
+        }
+        if (after === this.head && this.#window.markAt(after)?.offset === this.#end)
+            return { entries: [], damaged: [...torn] };
         const file = await open(this.path, "r");
         try {
-            if (this.isOld) {
-                const { lines } = parseLines(splitLines(await readRange(file, 0, this.#end), 0));
-                return lines.flatMap(({ entry }) => entry ?? []).slice(after, until);
-            }
-            const start = this.#offsets[after] ?? this.#end;
-            const bytes = await readRange(file, start, this.#offsets[until] ?? this.#end);
-            const entries = [];
-            for (let position = after; position < until; position++) {
-                const begin = this.#offsets[position] - start;
-                const end = bytes.indexOf(10, begin);
-                const entry = JSON.parse(bytes.toString("utf8", begin, end < 0 ? bytes.length : end));
-                const id = this.#ids[position];
-                entries.push(entry.id === id || !this.#reader ? entry : linked(entry, id, this.#ids[position - 1] ?? null, this.#reader.header));
-            }
-            return entries;
+            const { entries, damaged } = await (this.isOld ? this.#readOld(file, after, until) : this.#stretch(file, after, until));
+            return { entries, damaged: [...damaged, ...torn] };
         }
         finally {
             await file.close();
@@ -127,16 +171,16 @@ export class LogFile {
     async append(ids, lines, header, sync) {
         this.#fresh = undefined;
         if (this.#torn.length > 0) {
-            if ((await stampOf(this.path)).stamp !== this.#stamp)
+            if ((await stampOf(this.path)).text !== this.#stamp)
                 return false;
             await truncate(this.path, this.#end);
             this.#torn = [];
         }
-        const created = this.#reader === undefined;
+        const created = this.#header === undefined;
         const before = created ? `${JSON.stringify(header)}\n` : this.#unended ? "\n" : "";
         const marked = lines.map((line, index) => (index < lines.length - 1 ? MORE_FOLLOWS : "") + line);
         const bytes = Buffer.from(`${before}${marked.join("\n")}\n`);
-        const file = await open(this.path, "a");
+        const file = await open(this.path, "a+");
         try {
             if ((await file.stat()).size !== this.#end)
                 return false;
@@ -146,15 +190,26 @@ export class LogFile {
                     await file.sync();
             }
             catch (error) {
-                // Its index is not to be trusted either way; the next refresh reads the file anew.
+                // What is known of it is not to be trusted either way; the next refresh reads the file anew.
                 await file.truncate(this.#end).catch(() => { });
                 throw error;
             }
-            const { size, stamp } = await stampOf(file);
-            if (created || size !== this.#end + bytes.length)
+            const { size, text } = await stampOf(file);
+            if (size !== this.#end + bytes.length) {
+                if (!(await readRange(file, this.#end, this.#end + bytes.length)).equals(bytes))
+                    throw overtaken(this.path);
                 return true;
+            }
+            if (created)
+                return true;
+            const known = this.#stamp;
             this.#note(ids, marked, Buffer.byteLength(before), bytes);
-            this.#stamp = stamp;
+            this.#stamp = text;
+            if (!this.#reader)
+                await this.#keepIndex(file, known, text);
+            // It has grown so big that it should have an index.
+            else if (size >= LIMITS.indexFrom && !this.#unindexable)
+                this.#reset();
             return true;
         }
         catch (error) {
@@ -169,169 +224,370 @@ export class LogFile {
     }
     /** Rewrites a file of an older version as one of version 3. The old file is kept beside it; so are its damaged lines within. */
     async upgrade(sync) {
-        const path = await realpath(this.path);
-        const bytes = await readFile(path);
-        const raw = splitLines(bytes, 0);
-        const { reader, lines } = parseLines(raw);
-        const { type, version, ...rest } = reader.header;
-        const parts = [Buffer.from(JSON.stringify({ type, version: SESSION_VERSION, ...rest }))];
-        for (const { line, entry, reason } of lines) {
-            if (entry)
-                parts.push(Buffer.from(JSON.stringify(entry)));
-            else if (reason !== undefined)
-                parts.push(bytes.subarray(raw[line - 1]?.start, raw[line]?.start));
-        }
-        const { mode } = await stat(path);
-        const file = await open(`${path}.new`, "w", mode);
-        try {
-            await file.writeFile(Buffer.concat(parts.flatMap((part) => (part.at(-1) === 10 ? [part] : [part, Buffer.from("\n")]))));
-            if (sync)
-                await file.sync();
-        }
-        finally {
-            await file.close();
-        }
-        await backUp(path, `${path}.v${reader.version}.bak`, bytes);
-        await rename(`${path}.new`, path);
-        if (sync)
-            await syncDirectory(path);
-        await this.refresh();
+        await upgradeFile(this.path, this.#end, sync);
+        await this.refresh(true);
+    }
+    /** Forgets all, also the index, which has led to the wrong place. */
+    async distrust() {
+        this.#reset();
+        this.#distrusted = true;
+        await rm(_a.indexOf(this.path), { force: true }).catch(() => { });
     }
     #reset() {
-        this.#reader = undefined;
-        this.#ids = [];
-        this.#offsets = [];
-        this.#damaged = [];
+        this.#header = this.#reader = this.#fresh = undefined;
+        this.#body = this.#covered = { position: 0, offset: 0, line: 0 };
+        this.#unindexable = this.#unended = false;
+        this.#trusted = this.#stamp = "";
+        this.#window.begin(this.#body);
         this.#end = this.#lines = 0;
         this.#tail = Buffer.alloc(0);
-        this.#unended = false;
         this.#torn = [];
-        this.#stamp = "";
-        this.#fresh = undefined;
     }
     async #onlyGrew(file, size) {
-        if (!this.#reader || this.isOld || this.#unended || size < this.#end)
+        if (!this.#header || this.isOld || this.#unended || size < this.#end)
             return false;
         return (await readRange(file, this.#end - this.#tail.length, this.#end)).equals(this.#tail);
     }
-    /** Reads the lines in `bytes`, which begin at `from` and go to the end of the file. */
-    #scan(bytes, from) {
-        const raw = splitLines(bytes, from);
-        this.#fresh = { from: this.head, entries: [] };
-        this.#torn = [];
-        if (raw.length === 0)
-            return;
-        if (!this.#reader && raw.length === 1 && isPartOfHeader(raw[0])) {
+    /** Reads what was added; false if it cannot be understood by itself. */
+    async #readOn(file, size) {
+        try {
+            await this.#scan(file, size);
+            return true;
+        }
+        catch (error) {
+            if (error instanceof NotIndexable)
+                return false;
+            throw error;
+        }
+    }
+    /** Reads a file of which nothing is known yet; false if it has an index that does not fit, and none is to be built. */
+    async #begin(file, size, stamp, build) {
+        if (!(await this.#readHeader(file, size)) || !this.#header)
+            return true;
+        if (size >= LIMITS.indexFrom && !this.isOld) {
+            const found = await this.#openIndex(file, stamp);
+            if (found instanceof FileIndex) {
+                await found.close();
+                this.#startAt(this.#covered);
+                if (await this.#readOn(file, size))
+                    return true;
+            }
+            else if (found === "stale" && !build)
+                return false;
+            else if (await this.#buildIndex(file, size, stamp))
+                return true;
+            this.#startAt(this.#body);
+            this.#unindexable = true;
+        }
+        this.#reader = new EntryReader(this.#header);
+        await this.#scan(file, size);
+        return true;
+    }
+    /** False if there is no whole header. */
+    async #readHeader(file, size) {
+        let number = 0;
+        let text;
+        let found;
+        await scanLines(file, 0, size, (line) => {
+            number++;
+            if (line.text?.trim() === "")
+                return true;
+            found = line;
+            text = line.text;
+            return false;
+        });
+        if (number === 0)
+            return false;
+        if (found && number === 1 && isPartOfHeader(text, found.ended)) {
             this.#torn = [{ line: 1, reason: UNFINISHED_LINE }];
-            return;
+            return false;
         }
-        const known = this.#reader;
-        const first = this.#lines;
-        const parsed = known ? undefined : parseLines(raw);
-        this.#reader = known ?? parsed?.reader;
-        // The header, and blank lines before it, are not among the lines parsed.
-        const offset = parsed ? raw.length - parsed.lines.length : 0;
-        const whole = raw.length - unfinished(raw.slice(offset));
-        for (const [index, { text, ended, start }] of raw.entries()) {
-            const line = first + index + 1;
-            if (index >= whole) {
-                this.#torn.push({ line, reason: ended ? UNFINISHED_APPEND : UNFINISHED_LINE });
-                continue;
-            }
-            if (index < offset || text?.trim() === "")
-                continue;
-            const { entry, reason } = parsed?.lines[index - offset] ?? known?.read(text) ?? {};
-            if (entry) {
-                this.#ids.push(entry.id);
-                this.#offsets.push(start);
-                this.#fresh.entries.push(entry);
-            }
-            else if (reason !== undefined)
-                this.#damaged.push({ line, reason, position: this.head });
+        this.#header = parseHeader(text, found ? number : 0);
+        this.#body = { position: 0, offset: found?.end ?? 0, line: number };
+        this.#covered = this.#body;
+        this.#startAt(this.#body);
+        this.#unended = found?.ended === false;
+        return true;
+    }
+    #startAt(mark) {
+        this.#window.begin(mark);
+        this.#end = mark.offset;
+        this.#lines = mark.line;
+        this.#unended = false;
+        this.#torn = [];
+    }
+    /** The index, if it speaks for what is known of the file: for its state, or for one that has only been added to since. */
+    async #openIndex(file, stamp, flags = "r") {
+        const index = await FileIndex.open(_a.indexOf(this.path), flags);
+        if (index === undefined)
+            return undefined;
+        if (index === "broken")
+            return "stale";
+        const { stamp: of, covered } = index.header;
+        const fits = !this.#distrusted && (index.key === this.#trusted || of === stamp);
+        if (fits && (await checkOf(file, covered.offset)) === covered.check) {
+            this.#trusted = index.key;
+            this.#covered = covered;
+            this.#window.forgetMarks(covered.position);
+            return index;
         }
-        this.#end = raw[whole]?.start ?? from + bytes.length;
-        this.#lines += whole;
-        this.#unended = raw[whole - 1]?.ended === false;
-        this.#keepTail(bytes.subarray(0, this.#end - from));
+        await index.close();
+        return "stale";
+    }
+    /** Reads the whole file and makes an index of it; false if it cannot have one. */
+    async #buildIndex(file, size, stamp) {
+        const builder = new IndexBuilder(_a.indexOf(this.path));
+        try {
+            await this.#scan(file, size, builder);
+            // A last line without its line feed is not covered, since what comes next begins with that.
+            const covered = this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0));
+            for (const mark of this.#window.takeMarks())
+                builder.mark(mark);
+            if (!(await builder.finish(file, covered, stamp)))
+                return false;
+            this.#distrusted = false;
+            const index = await this.#openIndex(file, stamp);
+            if (!(index instanceof FileIndex))
+                return false;
+            await index.close();
+            return true;
+        }
+        catch (error) {
+            await builder.abandon();
+            if (error instanceof NotIndexable)
+                return false;
+            throw error;
+        }
+    }
+    /** Reads the lines from the end of what is known to the end of the file. */
+    async #scan(file, to, builder) {
+        const from = this.#end;
+        const whole = await wholeEnd(file, from, to);
+        const fresh = to - from <= KEPT ? { from: this.head, entries: [], damaged: [] } : undefined;
+        const torn = [];
+        let number = this.#lines;
+        const take = ({ text, ended, start, end }) => {
+            number++;
+            if (start >= whole) {
+                torn.push({ line: number, reason: ended ? UNFINISHED_APPEND : UNFINISHED_LINE });
+                return;
+            }
+            this.#end = end;
+            this.#lines = number;
+            this.#unended = !ended;
+            if (text?.trim() === "")
+                return;
+            const read = this.#parse(text, fresh !== undefined);
+            if ("entry" in read) {
+                builder?.add(read.entry.id, this.head);
+                this.#window.add(read.entry.id, end, number, this.#reader ? Number.POSITIVE_INFINITY : LIMITS.markEvery);
+                fresh?.entries.push(read.entry);
+            }
+            else
+                fresh?.damaged.push({ line: number, reason: read.reason, position: this.head });
+        };
+        const between = async () => {
+            if (this.#reader)
+                return;
+            this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#covered.position, LIMITS.window);
+            for (const mark of builder ? this.#window.takeMarks() : [])
+                builder?.mark(mark);
+            await builder?.putAway();
+        };
+        await scanLines(file, from, to, take, between);
+        this.#torn = torn;
+        this.#fresh = fresh;
+        await this.#keepTail(file);
+    }
+    #parse(text, keep) {
+        if (this.#reader) {
+            const read = this.#reader.read(text);
+            return "entry" in read && !keep ? { entry: { id: read.entry.id } } : read;
+        }
+        const { value, reason = "" } = parseEntry(text);
+        if (!value)
+            return { reason };
+        // Such an entry gets an id by what all others have.
+        if (typeof value.id !== "string" || value.id === "")
+            throw new NotIndexable();
+        return { entry: (keep ? value : { id: value.id }) };
     }
     /** Notes lines that were just appended. */
     #note(ids, lines, before, bytes) {
-        let offset = this.#end + before;
+        this.#end += before;
         lines.forEach((line, index) => {
             const id = ids[index];
-            this.#ids.push(id);
+            this.#end += Buffer.byteLength(line) + 1;
             this.#reader?.add(id);
-            this.#offsets.push(offset);
-            offset += Buffer.byteLength(line) + 1;
+            this.#window.add(id, this.#end, ++this.#lines, this.#reader ? Number.POSITIVE_INFINITY : LIMITS.markEvery);
         });
-        this.#end += bytes.length;
-        this.#lines += lines.length;
         this.#unended = false;
-        this.#keepTail(bytes);
-    }
-    #keepTail(bytes) {
         this.#tail = Buffer.from(Buffer.concat([this.#tail, bytes.subarray(-TAIL)]).subarray(-TAIL));
     }
-}
-function splitLines(bytes, from) {
-    const lines = [];
-    for (let begin = 0; begin < bytes.length;) {
-        const feed = bytes.indexOf(10, begin);
-        const end = feed < 0 ? bytes.length : feed;
-        const part = bytes.subarray(begin, end);
-        const text = isUtf8(part) ? part.toString("utf8") : undefined;
-        lines.push({ text: from + begin === 0 ? text?.replace(/^\ufeff/, "") : text, ended: feed >= 0, start: from + begin });
-        begin = end + 1;
+    /** Tells the index of an append. It is only a cache: what fails here fails nothing. */
+    async #keepIndex(file, before, stamp) {
+        const path = _a.indexOf(this.path);
+        let index;
+        try {
+            const opened = await this.#openIndex(file, before, "r+");
+            if (!(opened instanceof FileIndex))
+                return;
+            index = opened;
+            const { position, offset } = this.#covered;
+            const due = this.#end - offset >= LIMITS.flushBytes || this.head - position >= LIMITS.flushEntries;
+            if (due && position >= this.#window.first) {
+                const covered = await checked(file, this.#window.markAt(this.head));
+                const marks = [];
+                for (const mark of this.#window.marks)
+                    marks.push(await checked(file, mark));
+                const ids = this.#window.idsFrom(position);
+                while (!(await index.add(ids, marks, covered)))
+                    index = await growIndex(path, index, (await file.stat()).mode);
+                this.#covered = covered;
+                this.#window.takeMarks();
+            }
+            // After another program has written, only we who saw that it added can go on with this index; who comes later reads
+            // the file anew.
+            await index.save(index.header.stamp === before ? stamp : index.header.stamp);
+            this.#trusted = index.key;
+            this.#window.trim(this.#covered.position, LIMITS.window);
+        }
+        catch {
+            await rm(path, { force: true }).catch(() => { });
+        }
+        finally {
+            await index?.close().catch(() => { });
+        }
     }
-    return lines;
+    /** Which of the ids are taken; undefined if the index that knows it is gone. */
+    async #taken(ids) {
+        const { head } = this;
+        if (this.#reader || !this.#header)
+            return new Set(ids.filter((id) => this.#reader?.has(id)));
+        const taken = new Set(ids.filter((id) => this.#window.has(id)));
+        const file = await open(this.path, "r");
+        let index;
+        try {
+            index = await this.#openIndex(file, this.#stamp);
+            if (!(index instanceof FileIndex) || this.#covered.position < this.#window.first)
+                return undefined;
+            for (const id of ids) {
+                for (const position of taken.has(id) ? [] : await index.positionsOf(id)) {
+                    if (position >= head)
+                        continue;
+                    const known = this.#window.at(position) ?? (await this.#stretch(file, position, position + 1)).entries[0]?.id;
+                    if (known === id)
+                        taken.add(id);
+                }
+            }
+            return taken;
+        }
+        catch (error) {
+            if (error instanceof Changed)
+                return undefined;
+            throw error;
+        }
+        finally {
+            if (index instanceof FileIndex)
+                await index.close();
+            await file.close();
+        }
+    }
+    /** A place at or before a position, to read on from. */
+    async #markBefore(file, position) {
+        const known = this.#window.markBefore(position);
+        if (known)
+            return known;
+        const index = await this.#openIndex(file, this.#stamp);
+        // Without an index it takes longer, and is right all the same.
+        if (!(index instanceof FileIndex))
+            return this.#body;
+        try {
+            const mark = await index.markBefore(position);
+            return mark && (await checkOf(file, mark.offset)) === mark.check ? mark : this.#body;
+        }
+        finally {
+            await index.close();
+        }
+    }
+    async #stretch(file, after, until) {
+        const { header } = this.#header;
+        const entries = [];
+        const damaged = [];
+        const mark = await this.#markBefore(file, after);
+        let { position, line } = mark;
+        // Damage at the very end belongs to the last stretch.
+        const toEnd = until === this.head;
+        await scanLines(file, mark.offset, this.#end, ({ text }) => {
+            if (position === until && !toEnd)
+                return false;
+            line++;
+            if (text?.trim() === "")
+                return true;
+            const { value, reason } = parseEntry(text);
+            if (value) {
+                const id = this.#window.at(position);
+                if (position >= until || (id !== value.id && id !== undefined && !this.#reader))
+                    throw new Changed();
+                const own = id === undefined || id === value.id;
+                if (position >= after)
+                    entries.push(own ? value : linked(value, id, this.#window.at(position - 1) ?? null, header));
+                position++;
+            }
+            else if (position >= after)
+                damaged.push({ line, reason: reason });
+            return true;
+        });
+        if (position !== until && after <= until && entries.length !== until - after)
+            throw new Changed();
+        return { entries, damaged };
+    }
+    /** Reads from a file of version 1 or 2, whose entries depend on those before them. */
+    async #readOld(file, after, until) {
+        const reader = new EntryReader(this.#header);
+        const entries = [];
+        const damaged = [];
+        let position = 0;
+        let line = this.#body.line;
+        await scanLines(file, this.#body.offset, this.#end, ({ text }) => {
+            line++;
+            if (text?.trim() === "")
+                return;
+            const read = reader.read(text);
+            const inside = position >= after && (position < until || until === this.head);
+            if ("entry" in read) {
+                if (inside)
+                    entries.push(read.entry);
+                position++;
+            }
+            else if (inside)
+                damaged.push({ line, reason: read.reason });
+        });
+        if (position !== this.head)
+            throw new Changed();
+        return { entries, damaged };
+    }
+    async #keepTail(file) {
+        this.#tail = await readRange(file, Math.max(0, this.#end - TAIL), this.#end);
+    }
 }
-function isPartOfHeader(line) {
-    if (!line?.text || line.ended || !(HEADER_START.startsWith(line.text) || line.text.startsWith(HEADER_START)))
+_a = LogFile;
+/** Whether an error says that the file became another one while it was read: reading anew helps. */
+export function isChanged(error) {
+    return error instanceof Changed;
+}
+function isPartOfHeader(text, ended) {
+    if (!text || ended || !(HEADER_START.startsWith(text) || text.startsWith(HEADER_START)))
         return false;
     try {
-        JSON.parse(line.text);
+        JSON.parse(text);
         return false;
     }
     catch {
         return true;
     }
 }
-/** Tells two states of a file apart, also when it was replaced by another of the same size. */
-async function stampOf(file) {
-    const { dev, ino, size, mtimeNs } = await (typeof file === "string" ? stat(file, { bigint: true }) : file.stat({ bigint: true }));
-    return { size: Number(size), stamp: `${dev}:${ino}:${size}:${mtimeNs}` };
-}
-async function readRange(file, from, to) {
-    const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
-    let length = 0;
-    while (length < bytes.length) {
-        const { bytesRead } = await file.read(bytes, length, bytes.length - length, from + length);
-        if (bytesRead === 0)
-            break;
-        length += bytesRead;
-    }
-    return bytes.subarray(0, length);
-}
-/** Keeps a file under a second name. An earlier backup stays, under a third name if need be. */
-async function backUp(path, name, content) {
-    for (let number = 1;; number++) {
-        const target = number === 1 ? name : `${name}${number}`;
-        const earlier = await readFile(target).catch(() => undefined);
-        if (earlier?.equals(content))
-            return;
-        if (earlier)
-            continue;
-        // A link is whole at once; where there are none, a copy is given its name when it is whole.
-        await link(path, target).catch(async () => {
-            await copyFile(path, `${target}.new`);
-            await rename(`${target}.new`, target);
-        });
-        return;
-    }
-}
-/** A new name is safe only when its directory is. Some systems do not allow to sync one; there it is not needed. */
-async function syncDirectory(path) {
-    const directory = await open(dirname(path), "r").catch(() => undefined);
-    await directory?.sync().catch(() => { });
-    await directory?.close();
+function overtaken(path) {
+    const message = "Another program has written to the session file without its lock, at the same moment. Read the session again: the entries are stored, but later than they were meant to be.";
+    return new EpitomeError("store-failed", message, { retryable: true, details: { path } });
 }

@@ -99,8 +99,6 @@ export declare class EntryReader {
     } | {
         reason: string;
     };
-    /** Names the first kept entry of each compaction of version 1, which gave its place in the file instead. */
-    finish(): void;
 }
 /** An entry with the id and the parent that it lacked: without a parent it follows the entry before it. */
 export declare function linked({ type, id: _, parentId, timestamp, ...rest }: Record<string, unknown>, id: string, previous: string | null, header: SessionHeader): Entry;

@@ -42,7 +42,6 @@ export function parseLines(raw) {
             return { line };
         return index < whole ? { line, ...reader.read(text) } : { line, reason: ended ? UNFINISHED_APPEND : UNFINISHED_LINE };
     });
-    reader.finish();
     return { reader, lines };
 }
 /** Why the last lines of a file may not count. */
@@ -129,9 +128,8 @@ export class EntryReader {
     #ids = new Set();
     #previous = null;
     #place = 1;
-    /** In version 1, the entry at each place of the file, the header's being 0. A damaged line has a place, but no entry. */
+    /** In version 1, the id at each place of the file, the header's being 0. A damaged line has a place, but no id. */
     #places = [undefined];
-    #compactions = [];
     constructor({ version, header }) {
         this.version = version;
         this.header = header;
@@ -161,25 +159,27 @@ export class EntryReader {
         if (this.version < 3)
             renameHookMessage(entry);
         if (this.version < 2) {
-            this.#places[this.#place] = entry;
+            this.#places[this.#place] = entry.id;
             if ("firstKeptEntryIndex" in entry) {
-                this.#compactions.push({ entry, place: this.#place, firstKept: entry.firstKeptEntryIndex });
+                const { firstKeptEntryIndex: place } = entry;
                 delete entry.firstKeptEntryIndex;
+                entry.firstKeptEntryId = this.#idFrom(place) ?? entry.id;
             }
         }
         this.add(entry.id);
         return { entry };
     }
-    /** Names the first kept entry of each compaction of version 1, which gave its place in the file instead. */
-    finish() {
-        for (const { entry, place, firstKept } of this.#compactions) {
-            let kept;
-            // From a damaged line the next one is taken; from a place that cannot be, nothing before the compaction is kept.
-            for (let at = Number.isInteger(firstKept) ? Math.max(0, firstKept) : place; !kept && at < place; at++) {
-                kept = this.#places[at];
-            }
-            entry.firstKeptEntryId = (kept ?? entry).id;
-        }
+    /**
+     * The first kept entry of a compaction of version 1, which gave its place in the file instead of its id. From a damaged
+     * line the next one is taken; from a place that cannot be, nothing before the compaction is kept.
+     */
+    #idFrom(place) {
+        if (!Number.isInteger(place))
+            return undefined;
+        for (let at = Math.max(0, place); at < this.#place; at++)
+            if (this.#places[at] !== undefined)
+                return this.#places[at];
+        return undefined;
     }
 }
 /** An id by the place in the file: the same in every reading, eight hex digits as pi's are. */

@@ -2,7 +2,7 @@
 
 import process from "node:process";
 import { jsonl } from "../../../pkg/dist/stores/jsonl.js";
-import { entry } from "../../js/support/store-contract.mjs";
+import { entry } from "../../js/support/entries.mjs";
 
 // Without this the system ends a process that writes too much.
 process.on("SIGXFSZ", () => {});

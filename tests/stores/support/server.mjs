@@ -40,7 +40,12 @@ export function ownFolder({ uid, gid }) {
   const base = tmpdir().length > 60 ? "/tmp" : tmpdir();
   const folder = mkdtempSync(join(base, "epitome-"));
   if (uid !== undefined) chownSync(folder, uid, gid);
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  process.once("exit", clear);
+  const remove = () => {
+    process.removeListener("exit", clear);
+    clear();
+  };
   return { folder, remove };
 }
 
@@ -56,10 +61,13 @@ export async function runProgram(program, args, options) {
 /** Starts a server, and answers when it has written what matches `ready`. */
 export async function startServer(program, args, { ready, ...options }) {
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  // Should this process end without stopping it.
   const end = () => child.kill("SIGKILL");
-  process.once("exit", end);
-  const closed = once(child, "close").then(() => process.removeListener("exit", end));
+  // Should this process end, or be ended, without stopping it.
+  const leave = () => process.exit(1);
+  process.prependOnceListener("exit", end).once("SIGTERM", leave).once("SIGINT", leave);
+  const closed = once(child, "close").then(() => {
+    process.removeListener("exit", end).removeListener("SIGTERM", leave).removeListener("SIGINT", leave);
+  });
   let output = "";
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${program} did not start in time:\n${output}`)), PATIENCE_MS);

@@ -28,7 +28,8 @@ var import_held = require("./held.js");
 var import_opening = require("./opening.js");
 var import_warnings = require("./warnings.js");
 const STRETCH = 1e3;
-const MAX_CONFLICTS = 32;
+const MAX_CONFLICTS = 1e3;
+const MAX_EMPTY_CONFLICTS = 5;
 class Journal {
   held;
   warnings = [];
@@ -173,7 +174,8 @@ class Journal {
       await this.#readOn(signal);
     let leafId = this.held.leaf?.id ?? null;
     let refused;
-    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+    let empty = 0;
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS && empty < MAX_EMPTY_CONFLICTS; conflicts++) {
       signal?.throwIfAborted();
       this.#checkOpen();
       const entries = draft(leafId);
@@ -195,7 +197,10 @@ class Journal {
         });
         this.#checkOpen();
         if (!isStored) {
+          const { head } = this.held;
           await this.#readOn(signal);
+          if (this.held.head === head)
+            empty++;
           if (leafId === null || this.#log.isOnPath(leafId))
             leafId = this.held.leaf?.id ?? null;
           continue;
@@ -204,7 +209,9 @@ class Journal {
       this.held.commit(entries);
       return entries;
     }
-    throw storeFailed(`Other writers were faster ${MAX_CONFLICTS} times; the store may report a wrong head`, true);
+    if (empty > 0)
+      throw storeFailed("The store refuses to append where it says that its log ends");
+    throw storeFailed(`Other writers were faster ${MAX_CONFLICTS} times in a row. Try again later`, true);
   }
   /** Notes the position of a parent that is not the entry before, so that opening finds it. */
   #hint(entries) {

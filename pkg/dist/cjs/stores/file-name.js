@@ -17,10 +17,12 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
+  artifactFileName: () => artifactFileName,
   fileNameOf: () => fileNameOf,
   sessionIdOf: () => sessionIdOf
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_node_buffer = require("node:buffer");
 var import_node_crypto = require("node:crypto");
 var import_errors = require("../errors.js");
 const EXTENSION = ".jsonl";
@@ -36,6 +38,13 @@ function fileNameOf(sessionId) {
     return name + EXTENSION;
   return `${name.slice(0, 120)}~${(0, import_node_crypto.createHash)("sha256").update(sessionId).digest("hex").slice(0, 32)}${EXTENSION}`;
 }
+function artifactFileName(id) {
+  const encoded = id.split(/(\p{Surrogate})/u).map((part) => /^\p{Surrogate}$/u.test(part) ? `%u${part.charCodeAt(0).toString(16)}` : encodeLow(part)).join("").replace(/^\./, escapeChar);
+  const name = (RESERVED.test(encoded) ? escapeChar(encoded.charAt(0)) + encoded.slice(1) : encoded).toLowerCase();
+  if (name.length <= MAX_LENGTH)
+    return `${name}.txt`;
+  return `${name.slice(0, 120)}~${(0, import_node_crypto.createHash)("sha256").update(import_node_buffer.Buffer.from(id, "utf16le")).digest("hex").slice(0, 32)}.txt`;
+}
 function sessionIdOf(fileName) {
   if (!fileName.endsWith(EXTENSION))
     return void 0;
@@ -50,8 +59,10 @@ function sessionIdOf(fileName) {
   }
 }
 const escapeChar = (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+const encodeLow = (text) => text.split(/([A-Z])/).map((part) => /^[A-Z]$/.test(part) ? escapeChar(part) : encodeURIComponent(part).replace(/[!'()*~]/g, escapeChar)).join("").toLowerCase();
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
+  artifactFileName,
   fileNameOf,
   sessionIdOf
 });

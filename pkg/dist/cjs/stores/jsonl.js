@@ -24,11 +24,13 @@ var import_promises = require("node:fs/promises");
 var import_node_path = require("node:path");
 var import_errors = require("../errors.js");
 var import_entries = require("./entries.js");
+var import_file_artifacts = require("./file-artifacts.js");
+var import_file_index_builder = require("./file-index-builder.js");
 var import_file_lock = require("./file-lock.js");
 var import_file_name = require("./file-name.js");
 var import_log_file = require("./log-file.js");
 var import_session_file = require("./session-file.js");
-const MAX_INDEXES = 64;
+const MAX_FILES = 64;
 const MAX_TRIES = 10;
 function jsonl(options) {
   const { dir, fileFor, fsync = "always", lockTimeoutMs = 15e3, cwd, format } = options;
@@ -39,36 +41,47 @@ function jsonl(options) {
   if (!(lockTimeoutMs > 0))
     throw new import_errors.EpitomeError("invalid-option", "lockTimeoutMs must be a positive number of milliseconds.");
   const sync = fsync === "always";
-  const indexes = /* @__PURE__ */ new Map();
-  const withFile = (sessionId, signal, work) => {
+  const files = /* @__PURE__ */ new Map();
+  const pathOf = (sessionId) => {
     (0, import_entries.checkSessionId)(sessionId);
     const given = fileFor ? fileFor(sessionId) : (0, import_node_path.join)(dir, (0, import_file_name.fileNameOf)(sessionId));
     if (typeof given !== "string" || given === "")
       throw new import_errors.EpitomeError("invalid-option", "fileFor must return the path of a file.");
-    const path = (0, import_node_path.resolve)(given);
+    return (0, import_node_path.resolve)(given);
+  };
+  const withFile = (sessionId, signal, work) => {
+    const path = pathOf(sessionId);
     return enqueue(path, async () => {
       signal?.throwIfAborted();
-      const file = indexes.get(path) ?? new import_log_file.LogFile(path);
-      indexes.delete(path);
-      indexes.set(path, file);
-      for (const oldest of indexes.keys())
-        if (indexes.size > MAX_INDEXES)
-          indexes.delete(oldest);
+      const file = files.get(path) ?? new import_log_file.LogFile(path);
+      files.delete(path);
+      files.set(path, file);
+      for (const oldest of files.keys())
+        if (files.size > MAX_FILES)
+          files.delete(oldest);
       try {
-        return await work(file);
+        for (let tries = 1; ; tries++) {
+          try {
+            return await work(file);
+          } catch (error) {
+            if (!(0, import_log_file.isChanged)(error) || tries === MAX_TRIES)
+              throw error;
+            await file.distrust();
+          }
+        }
       } catch (error) {
-        throw import_errors.EpitomeError.isInstance(error) || signal?.aborted ? error : storeFailed(path, error);
+        throw wrapped(path, error, signal);
       }
     });
   };
-  const refresh = async (file, sessionId) => {
-    const changed = await file.refresh();
+  const refresh = async (file, sessionId, build = true) => {
+    const state = await file.refresh(build);
     const id = file.headerId;
     if (dir !== void 0 && id !== void 0 && id !== sessionId && id.toLowerCase() === sessionId.toLowerCase()) {
       const message = `The sessions ${JSON.stringify(id)} and ${JSON.stringify(sessionId)} share a file, because this file system does not tell capitals apart. Use another id.`;
       throw new import_errors.EpitomeError("store-failed", message, { details: { path: file.path } });
     }
-    return changed;
+    return state;
   };
   const locked = async (file, signal, work) => {
     const lock = await (0, import_file_lock.lockFile)(`${file.path}.lock`, lockTimeoutMs, signal);
@@ -88,7 +101,7 @@ function jsonl(options) {
         return locked(file, signal, async (lock) => {
           for (let tries = 0; tries < MAX_TRIES; tries++) {
             await refresh(file, sessionId);
-            const decided = (0, import_entries.decideAppend)(file, expectedHead, entries);
+            const decided = (0, import_entries.decideAppend)(await file.stored(expectedHead, ids), expectedHead, entries);
             if (decided)
               return decided;
             if (file.isOld)
@@ -109,21 +122,46 @@ function jsonl(options) {
       if (limit !== void 0)
         (0, import_entries.checkPosition)("limit", limit, 1);
       return withFile(sessionId, signal, async (file) => {
-        const changed = await refresh(file, sessionId);
-        if (changed && file.isTorn)
-          await waitForWriter(file, sessionId, signal);
+        let state = await refresh(file, sessionId, false);
+        if (state === "stale" || state === "changed" && file.isTorn)
+          state = await waitForWriter(file, sessionId, signal);
+        if (state === "stale")
+          await refresh(file, sessionId);
         const { entries, damaged } = await file.read(after, limit);
         return { entries, head: file.head, ...damaged.length > 0 ? { damaged } : {} };
       });
     },
     async delete(sessionId, { signal } = {}) {
       return withFile(sessionId, signal, async (file) => {
-        const exists = await (0, import_promises.stat)(file.path).catch(() => void 0);
-        if (!exists)
+        const artifacts = (0, import_file_artifacts.artifactsOf)(file.path);
+        const found = await Promise.all([file.path, artifacts].map((path) => (0, import_promises.stat)(path).catch(() => void 0)));
+        if (found.every((one) => one === void 0))
           return;
-        await locked(file, signal, () => (0, import_promises.rm)(file.path, { force: true }));
-        indexes.delete(file.path);
+        await locked(file, signal, async () => {
+          await (0, import_promises.rm)(artifacts, { recursive: true, force: true, maxRetries: 3 });
+          await (0, import_promises.rm)(import_log_file.LogFile.indexOf(file.path), { force: true });
+          await (0, import_file_index_builder.removeLeft)(import_log_file.LogFile.indexOf(file.path), 0);
+          await (0, import_promises.rm)(file.path, { force: true });
+        });
+        files.delete(file.path);
       });
+    },
+    artifacts(sessionId) {
+      const path = pathOf(sessionId);
+      const artifacts = (0, import_file_artifacts.artifactsOf)(path);
+      return {
+        async put(id, data, { signal } = {}) {
+          signal?.throwIfAborted();
+          (0, import_entries.checkArtifactId)(id);
+          (0, import_entries.checkArtifactData)(data);
+          await (0, import_file_artifacts.putArtifact)(artifacts, id, data, sync, signal).catch((error) => Promise.reject(wrapped(path, error, signal)));
+        },
+        async get(id, { signal } = {}) {
+          signal?.throwIfAborted();
+          (0, import_entries.checkArtifactId)(id);
+          return (0, import_file_artifacts.getArtifact)(artifacts, id, signal).catch((error) => Promise.reject(wrapped(path, error, signal)));
+        }
+      };
     }
   };
   const newHeader = (sessionId, entries, opened) => ({
@@ -136,10 +174,11 @@ function jsonl(options) {
   });
   const waitForWriter = async (file, sessionId, signal) => {
     try {
-      await locked(file, signal, () => refresh(file, sessionId));
+      return await locked(file, signal, () => refresh(file, sessionId, false));
     } catch (error) {
       if (signal?.aborted || import_errors.EpitomeError.isInstance(error) && error.code !== "store-locked")
         throw error;
+      return "stale";
     }
   };
   if (dir === void 0)
@@ -193,10 +232,15 @@ function ifMissing(error) {
     return [];
   throw error;
 }
+function wrapped(path, error, signal) {
+  if (import_errors.EpitomeError.isInstance(error))
+    return error;
+  return signal?.aborted ? signal.reason : storeFailed(path, error);
+}
 function storeFailed(path, error) {
   const { code } = error;
   const message = `The session file ${path} could not be used${code ? ` (${code})` : ""}. Check its directory, its permissions and the free space.`;
-  const retryable = ["EAGAIN", "EBUSY", "EMFILE", "ENFILE", "EINTR"].includes(code ?? "");
+  const retryable = ["EAGAIN", "EBUSY", "EMFILE", "ENFILE", "EINTR", "ENOSPC", "EDQUOT", "EFBIG"].includes(code ?? "");
   return new import_errors.EpitomeError("store-failed", message, { retryable, details: { path, ...code ? { errno: code } : {} }, cause: error });
 }
 function lostLock(path) {

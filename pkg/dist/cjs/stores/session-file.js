@@ -56,7 +56,6 @@ function parseLines(raw) {
       return { line };
     return index < whole ? { line, ...reader.read(text) } : { line, reason: ended ? UNFINISHED_APPEND : UNFINISHED_LINE };
   });
-  reader.finish();
   return { reader, lines };
 }
 const UNFINISHED_LINE = "The file ends in the middle of this line: the program that wrote it was stopped.";
@@ -135,9 +134,8 @@ class EntryReader {
   #ids = /* @__PURE__ */ new Set();
   #previous = null;
   #place = 1;
-  /** In version 1, the entry at each place of the file, the header's being 0. A damaged line has a place, but no entry. */
+  /** In version 1, the id at each place of the file, the header's being 0. A damaged line has a place, but no id. */
   #places = [void 0];
-  #compactions = [];
   constructor({ version, header }) {
     this.version = version;
     this.header = header;
@@ -167,24 +165,27 @@ class EntryReader {
     if (this.version < 3)
       renameHookMessage(entry);
     if (this.version < 2) {
-      this.#places[this.#place] = entry;
+      this.#places[this.#place] = entry.id;
       if ("firstKeptEntryIndex" in entry) {
-        this.#compactions.push({ entry, place: this.#place, firstKept: entry.firstKeptEntryIndex });
+        const { firstKeptEntryIndex: place } = entry;
         delete entry.firstKeptEntryIndex;
+        entry.firstKeptEntryId = this.#idFrom(place) ?? entry.id;
       }
     }
     this.add(entry.id);
     return { entry };
   }
-  /** Names the first kept entry of each compaction of version 1, which gave its place in the file instead. */
-  finish() {
-    for (const { entry, place, firstKept } of this.#compactions) {
-      let kept;
-      for (let at = Number.isInteger(firstKept) ? Math.max(0, firstKept) : place; !kept && at < place; at++) {
-        kept = this.#places[at];
-      }
-      entry.firstKeptEntryId = (kept ?? entry).id;
-    }
+  /**
+   * The first kept entry of a compaction of version 1, which gave its place in the file instead of its id. From a damaged
+   * line the next one is taken; from a place that cannot be, nothing before the compaction is kept.
+   */
+  #idFrom(place) {
+    if (!Number.isInteger(place))
+      return void 0;
+    for (let at = Math.max(0, place); at < this.#place; at++)
+      if (this.#places[at] !== void 0)
+        return this.#places[at];
+    return void 0;
   }
 }
 function idForPlace(place, taken) {

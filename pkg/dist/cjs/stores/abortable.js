@@ -1,0 +1,42 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  abortable: () => abortable
+});
+module.exports = __toCommonJS(stdin_exports);
+function abortable(work, signal) {
+  if (!signal)
+    return Promise.resolve(work);
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    const settle = (act) => {
+      signal.removeEventListener("abort", stop);
+      act();
+    };
+    work.then((value) => settle(() => resolve(value)), (error) => settle(() => reject(error)));
+    if (signal.aborted)
+      stop();
+    else
+      signal.addEventListener("abort", stop, { once: true });
+  });
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  abortable
+});

@@ -1,0 +1,109 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  columnOf: () => columnOf,
+  connect: () => connect
+});
+module.exports = __toCommonJS(stdin_exports);
+var import_errors = require("../../errors.js");
+const BRIEF_MS = 20;
+function connect(db) {
+  const has = (name) => typeof db?.[name] === "function";
+  if (has("commit") && has("rollback"))
+    throw unsuitable("Give the client itself: a transaction ends, and a session goes on after it.");
+  if (has("execute") && has("batch"))
+    return clientConnection(db);
+  if (has("prepare") && has("exec") && !has("batch"))
+    return syncConnection(db);
+  throw unsuitable("Give a Database of better-sqlite3 or libsql, a DatabaseSync of node:sqlite, or a client of @libsql/client.");
+}
+function syncConnection(db) {
+  const prepared = /* @__PURE__ */ new Map();
+  const prepare = (sql) => {
+    let statement = prepared.get(sql);
+    if (statement)
+      return statement;
+    statement = db.prepare(sql);
+    if (typeof statement?.all !== "function")
+      throw unsuitable("This database answers by promise; give one that answers at once.");
+    prepared.set(sql, statement);
+    return statement;
+  };
+  const change = ({ sql, args }) => Number(prepare(sql).run(...args).changes);
+  return {
+    obstacle() {
+      if (db.open === false || db.isOpen === false)
+        return "closed";
+      return db.inTransaction || db.isTransaction ? "transaction" : void 0;
+    },
+    rows: ({ sql, args }) => briefly(db, () => prepare(sql).all(...args)),
+    change: (statement) => briefly(db, () => change(statement)),
+    changeAll(statements) {
+      briefly(db, () => {
+        db.exec("BEGIN IMMEDIATE");
+        try {
+          for (const statement of statements)
+            change(statement);
+          db.exec("COMMIT");
+        } catch (error) {
+          rollBack(db);
+          throw error;
+        }
+      });
+    }
+  };
+}
+function rollBack(db) {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+  }
+}
+function briefly(db, work) {
+  const before = Number(columnOf(db.prepare("PRAGMA busy_timeout").all()[0], "timeout", 0));
+  const set = (ms) => {
+    if (before !== BRIEF_MS && Number.isSafeInteger(before))
+      db.exec(`PRAGMA busy_timeout = ${ms}`);
+  };
+  set(BRIEF_MS);
+  try {
+    return work();
+  } finally {
+    set(before);
+  }
+}
+function clientConnection(client) {
+  return {
+    obstacle: () => client.closed === true ? "closed" : void 0,
+    rows: async (statement) => (await client.execute(statement)).rows,
+    change: async (statement) => (await client.execute(statement)).rowsAffected,
+    changeAll: async (statements) => void await client.batch(statements, "write")
+  };
+}
+function columnOf(row, name, place) {
+  return Array.isArray(row) ? row[place] : row?.[name];
+}
+function unsuitable(message) {
+  return new import_errors.EpitomeError("invalid-option", message);
+}
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  columnOf,
+  connect
+});

@@ -1,0 +1,56 @@
+/**
+ * A process that talks in a session as one of several: it appends messages and maintains the session, and says how it ended.
+ * Arguments: which store, how to connect, the writer's name, how many messages.
+ */
+
+import { openSession } from "../../../pkg/dist/index.js";
+
+const [kind, connection, name, count] = process.argv.slice(2);
+const { store, close } = await open(kind, JSON.parse(connection));
+const session = await openSession({
+  id: "s",
+  store,
+  format: "openai-chat",
+  newId: () => crypto.randomUUID(),
+  model: { contextWindow: 128_000 },
+  // Most of what all writers write: it is passed once.
+  settings: { compaction: { thresholdTokens: 75_000, keepRecentTokens: 2_000 } },
+  summarizer: async (request) => {
+    // The others write on meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return request.extract();
+  },
+});
+const outcomes = {};
+for (let at = 0; at < Number(count); at++) {
+  const role = at % 2 === 0 ? "user" : "assistant";
+  await again(() => session.append({ role, content: `${name}-${at}: ${"all that there is to say about it. ".repeat(4)}` }));
+  const { status, reason } = await again(() => session.maintain());
+  if (status !== "nothing") outcomes[reason] = (outcomes[reason] ?? 0) + 1;
+}
+session.close();
+await close();
+console.log(JSON.stringify(outcomes));
+
+/** As a host does: what may succeed later is tried again. Writers that do nothing else can be faster than one many times. */
+async function again(work) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!error.retryable || tries >= 100) throw error;
+    }
+  }
+}
+
+async function open(which, options) {
+  if (which === "postgres") {
+    const [{ pg }, { postgres }] = await Promise.all([import("./postgres.mjs"), import("../../../pkg/dist/stores/postgres.js")]);
+    const pool = new pg.Pool(options);
+    return { store: postgres(pool), close: () => pool.end() };
+  }
+  if (which === "sqlite") return (await import("./sqlite-better.mjs")).open(options);
+  const [{ Redis }, { redis }] = await Promise.all([import("./redis.mjs"), import("../../../pkg/dist/stores/redis.js")]);
+  const client = new Redis(options);
+  return { store: redis(client), close: () => client.disconnect() };
+}
