@@ -22,9 +22,10 @@
  * - `not-a-session`: the text or file is not a session log.
  * - `unsupported-session-version`: the session log was written by a newer program.
  * - `store-locked`: another process holds the session for too long.
+ * - `contract-broken`: a store did not pass a case of `epitome/stores/conformance`; `details.rule` says what it must do.
  * - `store-failed`: the storage itself failed; `cause` is its error.
  */
-export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "store-failed" | (string & {});
+export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "contract-broken" | "store-failed" | (string & {});
 /** What an `EpitomeError` may carry beside its code and message. */
 export interface EpitomeErrorOptions {
     /** Whether the same call may succeed later, with nothing changed. Default: false. */

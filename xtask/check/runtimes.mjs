@@ -11,6 +11,11 @@ const TYPES = "packed: type tests";
 /** Worked examples: each plays a story of its own, with races and crashes. */
 const EXAMPLES = {
   "packed: a Durable Object per session": ({ project }) => durableObject(project),
+  "packed: several processes on one Postgres": async ({ project }) => {
+    // It needs the clients that are installed for the stores' tests.
+    const { postgres } = await import("../../tests/runtimes/postgres/run.mjs");
+    return postgres(project);
+  },
 };
 const RUNTIMES = {
   "packed: Node, import": ({ project }) => esm(project),

@@ -2,9 +2,9 @@
 export type { EpitomeErrorCode, EpitomeErrorOptions } from "./errors.js";
 export { EpitomeError } from "./errors.js";
 export { openSession, type Session } from "./session/session.js";
-export type { CompactionReason, Context, DeepPartial, Format, Outcome, SessionEvent, SessionOptions, SessionWarning, } from "./session/types.js";
+export type { Branch, CompactionReason, Context, DeepPartial, Format, NavigateOptions, NavigateOutcome, Outcome, SessionEvent, SessionOptions, SessionWarning, } from "./session/types.js";
 export type { AppendOptions } from "./session/writer.js";
 export type { BudgetOptions, CompactOptions, CompactResult, EmergencyOptions, MessagesOptions } from "./stateless.js";
 export { compact, emergencyPrune, estimateTokens, needsCompaction, validate } from "./stateless.js";
-export type { AppendResult, DamagedLine, Entry, MaybePromise, ReadResult, SessionInfo, SessionStore, Summarizer, SummaryReply, SummaryRequest, } from "./types.js";
+export type { AppendResult, ArtifactStore, DamagedLine, Entry, MaybePromise, ReadResult, SessionInfo, SessionStore, Summarizer, SummaryReply, SummaryRequest, } from "./types.js";
 export type { Check, Failure, FileOperations, Model, Settings, Usage, Violation } from "./wasm/epitome.js";
