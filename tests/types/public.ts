@@ -1,9 +1,11 @@
 // The public face as a host uses it: its own summarizer and store, the built-in ones, and what must not compile.
 import {
+  type Branch,
   type Check,
   compact,
   type Entry,
   EpitomeError,
+  type NavigateOutcome,
   type Outcome,
   openSession,
   type SessionStore,
@@ -11,8 +13,14 @@ import {
   type SummaryReply,
 } from "epitome";
 import { estimateMessage, findCutPoint } from "epitome/core";
+import { conformance } from "epitome/stores/conformance";
+import { durableObject } from "epitome/stores/durable-object";
+import { indexedDb } from "epitome/stores/indexeddb";
 import { jsonl } from "epitome/stores/jsonl";
 import { memory } from "epitome/stores/memory";
+import { postgres } from "epitome/stores/postgres";
+import { redis } from "epitome/stores/redis";
+import { sqlite } from "epitome/stores/sqlite";
 import { anthropic } from "epitome/summarizers/anthropic";
 import { endpoint } from "epitome/summarizers/endpoint";
 import { extractive } from "epitome/summarizers/extractive";
@@ -32,6 +40,10 @@ const summarizers: Summarizer[] = [
   extractive(),
 ];
 
+declare const database: Parameters<typeof sqlite>[0];
+declare const redisClient: Parameters<typeof redis>[0];
+declare const storage: Parameters<typeof durableObject>[0];
+
 // A store is two functions.
 const entries: Entry[] = [];
 const store: SessionStore = {
@@ -41,15 +53,30 @@ const store: SessionStore = {
 };
 
 export async function host(): Promise<void> {
-  for (const one of [store, memory(), jsonl({ dir: "sessions" })]) {
+  const stores = [
+    store,
+    memory(),
+    jsonl({ dir: "sessions" }),
+    indexedDb({ name: "chats" }),
+    sqlite(database),
+    postgres({ query: async () => ({ rows: [] }) }),
+    redis(redisClient),
+    durableObject(storage),
+  ];
+  for (const one of stores) {
     const session = await openSession({ id: "s", store: one, format: "openai-chat", summarizer: summarizers });
     const added: Entry[] = await session.append({ role: "user", content: "hello" });
     const check: Check = session.check();
     const outcome: Outcome = await session.maintain({ reason: "idle" });
     const messages: unknown[] = session.context().messages;
     console.log(added.length, check.tokens, outcome.status, messages.length);
+    const moved: NavigateOutcome = await session.navigate(added[0]?.id ?? null, { edit: false });
+    const branches: Branch[] = await session.branches();
+    const kept: string | null = await session.artifact("a");
+    console.log(moved.leafId, branches.length, kept, (await session.path()).length);
     session.close();
   }
+  for (const { name, run } of conformance(() => memory())) console.log(name, run satisfies () => Promise<void>);
   const { messages } = await compact([], { format: "openai-chat", model: { contextWindow: 16_000 }, summarizer: summarizers });
   messages satisfies unknown[];
   estimateMessage({ role: "user", content: "hello" }) satisfies number;

@@ -66,16 +66,6 @@ export const stored = (name, session = "s", after = 0) =>
     return { ids: entries.map(({ id }) => id), head, sizes: entries.map(({ text }) => text?.length) };
   });
 
-export const drop = (name, session) => outcomeOf(() => storeOf(name).delete(session));
-export const list = (name) => outcomeOf(() => storeOf(name).list());
-export const close = (name) => storeOf(name).close();
-export const putArtifact = (name, id, size) => outcomeOf(() => storeOf(name).artifacts("s").put(id, "\ud83d".repeat(size)));
-export const getArtifact = (name, id, size) =>
-  outcomeOf(async () => {
-    const data = await storeOf(name).artifacts("s").get(id);
-    return data === null ? null : data === "\ud83d".repeat(size);
-  });
-
 const rawConnections = [];
 /** Opens a database by hand. `polite`: whether it makes way for others. Answers whether it was blocked. */
 export const openRaw = (name, version, polite = true) =>
