@@ -170,8 +170,8 @@ impl Tree {
         Some(one)
     }
 
-    /// The branches: every entry that no other follows, in the order of the log. A leaf entry moves the session and is
-    /// no part of a branch.
+    /// The branches: every entry that no other follows, in the order of the log. A leaf entry moves the session, a label
+    /// names an entry: neither is a part of a branch, nor does it continue one.
     pub fn branches(&self, active: &[u32]) -> Vec<Branch> {
         let mut on_path = vec![false; self.entries.len()];
         for at in active {
@@ -181,26 +181,32 @@ impl Tree {
         }
         let mut found: Vec<Branch> = Vec::with_capacity(self.entries.len());
         let mut is_tip = vec![true; self.entries.len()];
-        let mut no_tip = |at: Option<usize>| {
-            if let Some(tip) = at.and_then(|at| is_tip.get_mut(at)) {
+        for (at, entry) in self.entries.iter().enumerate() {
+            let belongs = is_part(entry);
+            let mut parent = self.parent(at as u32);
+            while let Some(label) = parent.filter(|at| !self.entry(*at).is_some_and(|entry| is_part(entry))) {
+                parent = self.parent(label);
+            }
+            let no_tip = if belongs { parent } else { Some(at as u32) };
+            if let Some(tip) = no_tip.and_then(|at| is_tip.get_mut(at as usize)) {
                 *tip = false;
             }
-        };
-        for (at, entry) in self.entries.iter().enumerate() {
-            let parent = self.parent(at as u32).map(|parent| parent as usize);
-            if matches!(entry.body, Body::Leaf { .. }) {
-                no_tip(Some(at));
-            } else {
-                no_tip(parent);
-            }
             let on_path = on_path.get(at).is_some_and(|on_path| *on_path);
-            let above = parent.and_then(|parent| found.get(parent));
+            let above = parent.and_then(|parent| found.get(parent as usize));
             let fork = if on_path { Some(at as u32) } else { above.and_then(|above| above.fork) };
-            let entries = if on_path { 0 } else { above.map_or(0, |above| above.entries) + 1 };
+            let entries = if on_path { 0 } else { above.map_or(0, |above| above.entries) + u32::from(belongs) };
             found.push(Branch { tip: at as u32, fork, entries });
         }
         let mut is_tip = is_tip.into_iter();
         found.retain(|_| is_tip.next() == Some(true));
         found
+    }
+}
+
+fn is_part(entry: &Entry) -> bool {
+    match &entry.body {
+        Body::Leaf { .. } => false,
+        Body::Other { entry_type } => entry_type != "label",
+        _ => true,
     }
 }

@@ -162,7 +162,7 @@ export class Journal {
         );
       }
       // An entry of ours whose answer was lost is the object that we have of it.
-      const entries = this.#delivery!.recognize(stored);
+      const entries = this.#delivery!.recognize(stored, this.held.head, head);
       if (entries.length > 0) {
         const isWhole = this.held.adopt(entries);
         this.#onAdopted(entries);

@@ -66,7 +66,10 @@ export interface NavigateOutcome {
   entry?: Entry;
 }
 
-/** A branch of the session's tree: an entry that no other follows, and the path to it. */
+/**
+ * A branch of the session's tree: an entry that no other follows, and the path to it. Where the session stands in the middle
+ * of a path, that place counts as one more, so that one branch is always the active one (before the first entry, none is).
+ */
 export interface Branch {
   /** Its last entry. `navigate` goes there. */
   leafId: string;

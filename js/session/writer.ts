@@ -14,8 +14,9 @@ export interface AppendOptions {
   /** Keeps these messages verbatim in every context. */
   pinned?: boolean | undefined;
   /**
-   * The entry's id, or one for each message. A message whose id is in the log already is not appended again, and the call
-   * answers with the entries that are there: so a delivery that may come twice counts once. Default: ids of the session's.
+   * The entry's id, or one for each message. A message whose id is in the log already, on whatever branch, is not appended
+   * again, and the call answers with the entry that is there: so a delivery that may come twice counts once. The same id
+   * with another message is an error (`duplicate-entry`). Default: ids of the session's.
    */
   id?: string | readonly string[] | undefined;
   /** Aborts a write that has not reached the store. */
@@ -57,20 +58,21 @@ export class Writer {
     };
     const reporter = usage === undefined ? -1 : newestReply(messages);
     const { held } = this.#journal;
-    let there: Entry[] | undefined;
+    const known = new Map<string, Entry>();
     const make = (leafId: string | null) => {
-      const places = ids?.map((id) => held.placeOf(id));
-      if (places?.length && places.every((at) => at !== undefined)) {
-        there = places.map((at) => held.entries[at]!);
-        return null;
-      }
+      known.clear();
+      ids?.forEach((id, at) => {
+        const place = held.placeOf(id);
+        if (place !== undefined) known.set(id, repeated(held.entries[place]!, messages[at]));
+      });
+      const fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
       let parentId = leafId;
-      return messages.map((item, at) => {
+      return fresh.map((at) => {
         const id = ids?.[at] ?? this.#freshId(taken);
         // Written out, so that all entries have one shape for the engine.
-        const entry: Entry = { type: "message", id, parentId, timestamp, message: item };
+        const entry: Entry = { type: "message", id, parentId, timestamp, message: messages[at] };
         if (at === reporter) entry.usage = usage;
         if (pinned) entry.pinned = true;
         parentId = id;
@@ -86,7 +88,8 @@ export class Writer {
       await this.#journal.load(signal);
       written = await this.#journal.write(make, { signal, place });
     }
-    return there ?? this.told(written);
+    const fresh = this.told(written);
+    return known.size === 0 ? fresh : ids!.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id)!);
   }
 
   /** Appends one entry at the leaf. */
@@ -134,7 +137,17 @@ function newestReply(messages: readonly unknown[]): number {
 function idsFor(messages: readonly unknown[], given: AppendOptions["id"]): readonly string[] | undefined {
   if (given === undefined) return undefined;
   const ids: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const areRight = ids.length === messages.length && ids.every((id) => typeof id === "string" && id !== "");
-  if (!areRight) throw invalidOption("id", "must be one text for each message");
+  if (!ids.every((id) => typeof id === "string" && id !== ""))
+    throw invalidOption("id", "must be a text that is not empty, or an array of such");
+  if (ids.length !== messages.length)
+    throw invalidOption("id", `must be one text for each message; there are ${messages.length} messages and ${ids.length} ids`);
+  if (new Set(ids).size !== ids.length) throw invalidOption("id", "must not name two messages alike");
   return ids as readonly string[];
+}
+
+/** The entry that a message repeats by its id. With another content it is not a repetition, and would be lost. */
+function repeated(entry: Entry, message: unknown): Entry {
+  if (entry.message === message || JSON.stringify(entry.message) === JSON.stringify(message)) return entry;
+  const said = `The entry ${JSON.stringify(entry.id.slice(0, 80))} is in the session already, with another message.`;
+  throw new EpitomeError("duplicate-entry", said, { details: { id: entry.id } });
 }

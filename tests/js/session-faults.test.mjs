@@ -151,6 +151,22 @@ test("an answer that cannot be is an error, not a guess", async () => {
   }
 });
 
+test("a store that keeps a part of a batch is told", async () => {
+  for (const answer of [(call) => call(), (call) => ({ ...call(), head: 2 })]) {
+    const inner = memory();
+    const session = await open({
+      append: (id, head, entries) => answer(() => inner.append(id, head, entries.slice(0, 1))),
+      read: inner.read,
+    });
+    const run = session.append([user("a"), user("b")]);
+    if (answer(() => ({})).head === 2) {
+      // It says that it has all: the next look shows that it has not.
+      await run;
+      await assert.rejects(session.refresh(), { code: "store-failed" });
+    } else await assert.rejects(run, /1 of the 2 entries/);
+  }
+});
+
 test("a store that answers twice is heard once", async () => {
   const { store, next, inner } = faulty();
   const session = await open(store);
@@ -198,12 +214,17 @@ test("a delivery that comes twice under one id counts once, also where the first
   const batch = await session.append([user("b"), user("c")], { id: ["d2", "d3"] });
   assert.deepEqual(await session.append([user("b"), user("c")], { id: ["d2", "d3"] }), batch);
   assert.deepEqual(stored(inner), ["a", "b", "c"]);
-  await assert.rejects(session.append([user("b"), user("x")], { id: ["d2", "d9"] }), { code: "duplicate-entry" });
+  // A delivery that has grown: what is new of it is appended.
+  const grown = await session.append([user("b"), user("d")], { id: ["d2", "d4"] });
+  assert.deepEqual([grown.map(({ id }) => id), grown[1].parentId], [["d2", "d4"], "d3"]);
+  assert.deepEqual(stored(inner), ["a", "b", "c", "d"]);
+  await assert.rejects(session.append(user("something else"), { id: "d2" }), { code: "duplicate-entry" });
+  await assert.rejects(session.append([user("x"), user("x")], { id: ["x", "x"] }), { code: "invalid-option" });
   for (const id of ["", [], ["a", "b"], 7]) await assert.rejects(session.append(user("x"), { id }), { code: "invalid-option" });
 
   const other = await open(inner);
   assert.equal((await other.append(user("a"), { id: "d1" }))[0].id, "d1");
-  assert.equal(other.head, 3);
+  assert.equal(other.head, 4);
 });
 
 test("whatever goes wrong, every acknowledged message is stored once and in order", async () => {

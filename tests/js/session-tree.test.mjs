@@ -30,6 +30,13 @@ test("moving back and going on makes a branch; the one that was left stays", asy
     ["append", "navigate"],
   );
   assert.deepEqual([session.leafId, texts(session)], ["e1", ["one", "ONE"]]);
+  assert.deepEqual(
+    (await session.branches()).map(({ leafId, isActive }) => [leafId, isActive]),
+    [
+      ["e3", false],
+      ["e1", true],
+    ],
+  );
   await session.append([user("other")]);
   assert.deepEqual(texts(session), ["one", "ONE", "other"]);
   assert.equal(session.original("e3").content, "TWO");
@@ -73,6 +80,8 @@ test("a move to where the session stands, to nowhere, or that is aborted, writes
   assert.deepEqual([(await session.navigate("e3")).status, session.head], ["nothing", 4]);
   await assert.rejects(session.navigate("gone"), { code: "unknown-entry" });
   await assert.rejects(session.navigate(7), { code: "unknown-entry" });
+  await assert.rejects(session.navigate("e0", { summarize: true }), { code: "invalid-option", details: { path: "summarize" } });
+  assert.equal((await session.navigate("e3", { summarize: false })).status, "nothing");
   const outcome = await session.navigate("e0", { signal: AbortSignal.abort(new Error("stop")) });
   assert.deepEqual([outcome.status, outcome.leafId, session.head], ["cancelled", "e3", 4]);
 });
@@ -113,6 +122,8 @@ test("labels are set, replaced and taken away", async () => {
       ["e3", "end"],
     ],
   );
+  const [branch] = await session.branches();
+  assert.deepEqual([branch.leafId, branch.label, branch.isActive], ["e3", "end", true]);
   await session.label("e1", null);
   assert.deepEqual([...(await session.labels())], [["e3", "end"]]);
   await assert.rejects(session.label("gone", "x"), { code: "unknown-entry" });

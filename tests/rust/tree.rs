@@ -89,6 +89,17 @@ fn branches_are_told_by_their_tip_and_where_they_begin() {
         message("r", json!(null)),
         leaf,
     ]);
+    let labelled = session_of_stored(&[
+        message("a", json!(null)),
+        message("b", json!("a")),
+        json!({"type": "label", "id": "l", "parentId": "b", "targetId": "b", "label": "x"}),
+        json!({"type": "label", "id": "m", "parentId": "l", "targetId": "b", "label": "y"}),
+        message("c", json!("m")),
+        json!({"type": "label", "id": "n", "parentId": "c", "targetId": "c", "label": "z"}),
+    ]);
+    let tree = labelled.tree();
+    let found: Vec<_> = tree.branches(&[0, 1]).iter().map(|one| (one.tip, one.fork, one.entries)).collect();
+    assert_eq!(found, [(4, Some(1), 1)]);
     let tree = session.tree();
     let found: Vec<_> = tree.branches(session.path()).iter().map(|one| (one.tip, one.fork, one.entries)).collect();
     assert_eq!(found, [(3, Some(1), 2), (4, Some(0), 1), (5, None, 1)]);

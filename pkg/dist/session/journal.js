@@ -128,7 +128,7 @@ export class Journal {
                 throw storeFailed(`The stored log has ${head} entries, but ${this.held.head} were read: it was deleted or replaced. Open the session again`);
             }
             // An entry of ours whose answer was lost is the object that we have of it.
-            const entries = this.#delivery.recognize(stored);
+            const entries = this.#delivery.recognize(stored, this.held.head, head);
             if (entries.length > 0) {
                 const isWhole = this.held.adopt(entries);
                 this.#onAdopted(entries);

@@ -79,6 +79,11 @@ export function branches({ journal, log }) {
             ...(labels.has(tip.id) && { label: labels.get(tip.id) }),
         });
     }
+    const leaf = journal.held.leaf;
+    if (leaf && !list.some(({ isActive }) => isActive)) {
+        // The session stands in the middle of others' paths.
+        list.push({ leafId: leaf.id, forkId: leaf.id, entries: 0, modified: leaf.timestamp, isActive: true });
+    }
     return list;
 }
 /** The labels, by the entry that they name. The latest counts; one without a text takes the label away. */

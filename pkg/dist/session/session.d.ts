@@ -80,8 +80,8 @@ export declare class Session {
     /**
      * The message of an entry as it was appended, whatever became of it in the context.
      *
-     * @throws EpitomeError `not-loaded` for an entry that was folded away before the session was opened: `load()` reads it,
-     *   or `entry(id)`; `unknown-entry` where there is none
+     * @throws EpitomeError `not-loaded` for an entry that is not in memory: one that was folded away before the session was
+     *   opened, or none at all; `load()` reads the log, `entry(id)` looks for it. `unknown-entry` where all is in memory
      */
     original(entryId: string): unknown;
     /** Whether all of the log is in memory. A session opens with what the model can still see; other methods read the rest. */
@@ -110,7 +110,9 @@ export declare class Session {
      * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
      * move itself is one more entry.
      *
-     * @throws EpitomeError `unknown-entry`
+     * A summary of the branch that is left is not written yet: asking for one is an error.
+     *
+     * @throws EpitomeError `unknown-entry`, `invalid-option`
      */
     navigate(entryId: string | null, options?: NavigateOptions): Promise<NavigateOutcome>;
     /**

@@ -168,8 +168,8 @@ export class Session {
     /**
      * The message of an entry as it was appended, whatever became of it in the context.
      *
-     * @throws EpitomeError `not-loaded` for an entry that was folded away before the session was opened: `load()` reads it,
-     *   or `entry(id)`; `unknown-entry` where there is none
+     * @throws EpitomeError `not-loaded` for an entry that is not in memory: one that was folded away before the session was
+     *   opened, or none at all; `load()` reads the log, `entry(id)` looks for it. `unknown-entry` where all is in memory
      */
     original(entryId) {
         this.#checkOpen();
@@ -219,10 +219,16 @@ export class Session {
      * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
      * move itself is one more entry.
      *
-     * @throws EpitomeError `unknown-entry`
+     * A summary of the branch that is left is not written yet: asking for one is an error.
+     *
+     * @throws EpitomeError `unknown-entry`, `invalid-option`
      */
     async navigate(entryId, options = {}) {
         this.#checkOpen();
+        const unknown = Object.keys(options).find((key) => key !== "edit" && key !== "signal");
+        if (unknown !== undefined && options[unknown]) {
+            throw invalidOption(unknown, "is no option of navigate in this version; there are edit and signal");
+        }
         const outcome = await navigate(this.#treeHost, entryId, options);
         if (outcome.entry)
             this.#writer.told([outcome.entry]);

@@ -25,9 +25,9 @@ const MAX_TRIES = 10;
  * 2 is rewritten as version 3 by the first append to it; the old one stays beside it as `….v1.bak`.
  *
  * Opening, reading a stretch and appending cost what is read and written, not what the file is long: a file of more than a
- * megabyte gets an index beside it, `….index`, some eighth of its size. It is a cache. It is believed only while the file is as
+ * megabyte gets an index beside it, `….index`, less than a tenth of its size for messages of the usual kind. It is a cache. It is believed only while the file is as
  * this store left it; after another program has written to it, or a process was killed while it wrote, the next one to open
- * it reads the file once and writes the index anew (about three seconds for a million entries). Where no index can be
+ * it reads the file once and writes the index anew (some seconds for a million entries). Where no index can be
  * written, the ids of the session are kept in memory. All of a file of version 1 or 2 is read each time.
  *
  * Artifacts are in `….artifacts/`, a file each. An entry or an artifact may have up to half a gigabyte, the longest text

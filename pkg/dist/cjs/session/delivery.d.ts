@@ -15,7 +15,7 @@ export declare class Delivery {
     /** Appends a batch at the head. False where another writer was faster, or has stored what is in doubt. */
     append(head: number, entries: Entry[], signal: AbortSignal | undefined): Promise<boolean>;
     /** What was read from the store at the present head, with the objects that we have for entries of ours. */
-    recognize(stored: readonly Entry[]): Entry[];
+    recognize(stored: readonly Entry[], from: number, head: number): Entry[];
     /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
     repetition(entries: readonly Entry[]): Entry[] | undefined;
 }

@@ -93,12 +93,16 @@ class Delivery {
     }
   }
   /** What was read from the store at the present head, with the objects that we have for entries of ours. */
-  recognize(stored) {
+  recognize(stored, from, head) {
     const ours = this.#inDoubt.find((batch) => batch[0].id === stored[0]?.id);
     if (stored.length > 0)
       this.#inDoubt = [];
     if (!ours)
       return [...stored];
+    if (head < from + ours.length) {
+      const message = `The store has kept ${head - from} of the ${ours.length} entries of an append: an append must be whole or not at all.`;
+      throw new import_errors.EpitomeError("store-failed", message);
+    }
     this.#landed = [...ours];
     return stored.map((entry, at) => ours[at]?.id === entry.id ? ours[at] : entry);
   }

@@ -138,7 +138,7 @@ class Journal {
       if (head < this.held.head) {
         throw storeFailed(`The stored log has ${head} entries, but ${this.held.head} were read: it was deleted or replaced. Open the session again`);
       }
-      const entries = this.#delivery.recognize(stored);
+      const entries = this.#delivery.recognize(stored, this.held.head, head);
       if (entries.length > 0) {
         const isWhole = this.held.adopt(entries);
         this.#onAdopted(entries);

@@ -98,6 +98,10 @@ function branches({ journal, log }) {
       ...labels.has(tip.id) && { label: labels.get(tip.id) }
     });
   }
+  const leaf = journal.held.leaf;
+  if (leaf && !list.some(({ isActive }) => isActive)) {
+    list.push({ leafId: leaf.id, forkId: leaf.id, entries: 0, modified: leaf.timestamp, isActive: true });
+  }
   return list;
 }
 function labelsOf(entries) {

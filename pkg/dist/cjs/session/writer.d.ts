@@ -10,8 +10,9 @@ export interface AppendOptions {
     /** Keeps these messages verbatim in every context. */
     pinned?: boolean | undefined;
     /**
-     * The entry's id, or one for each message. A message whose id is in the log already is not appended again, and the call
-     * answers with the entries that are there: so a delivery that may come twice counts once. Default: ids of the session's.
+     * The entry's id, or one for each message. A message whose id is in the log already, on whatever branch, is not appended
+     * again, and the call answers with the entry that is there: so a delivery that may come twice counts once. The same id
+     * with another message is an error (`duplicate-entry`). Default: ids of the session's.
      */
     id?: string | readonly string[] | undefined;
     /** Aborts a write that has not reached the store. */

@@ -49,19 +49,21 @@ class Writer {
     };
     const reporter = usage === void 0 ? -1 : newestReply(messages);
     const { held } = this.#journal;
-    let there;
+    const known = /* @__PURE__ */ new Map();
     const make = (leafId) => {
-      const places = ids?.map((id) => held.placeOf(id));
-      if (places?.length && places.every((at) => at !== void 0)) {
-        there = places.map((at) => held.entries[at]);
-        return null;
-      }
+      known.clear();
+      ids?.forEach((id, at) => {
+        const place2 = held.placeOf(id);
+        if (place2 !== void 0)
+          known.set(id, repeated(held.entries[place2], messages[at]));
+      });
+      const fresh2 = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
       const taken = /* @__PURE__ */ new Set();
       let parentId = leafId;
-      return messages.map((item, at) => {
+      return fresh2.map((at) => {
         const id = ids?.[at] ?? this.#freshId(taken);
-        const entry = { type: "message", id, parentId, timestamp, message: item };
+        const entry = { type: "message", id, parentId, timestamp, message: messages[at] };
         if (at === reporter)
           entry.usage = usage;
         if (pinned)
@@ -79,7 +81,8 @@ class Writer {
       await this.#journal.load(signal);
       written = await this.#journal.write(make, { signal, place });
     }
-    return there ?? this.told(written);
+    const fresh = this.told(written);
+    return known.size === 0 ? fresh : ids.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id));
   }
   /** Appends one entry at the leaf. */
   async write(type, fields, signal) {
@@ -124,10 +127,19 @@ function idsFor(messages, given) {
   if (given === void 0)
     return void 0;
   const ids = Array.isArray(given) ? given : [given];
-  const areRight = ids.length === messages.length && ids.every((id) => typeof id === "string" && id !== "");
-  if (!areRight)
-    throw (0, import_options.invalidOption)("id", "must be one text for each message");
+  if (!ids.every((id) => typeof id === "string" && id !== ""))
+    throw (0, import_options.invalidOption)("id", "must be a text that is not empty, or an array of such");
+  if (ids.length !== messages.length)
+    throw (0, import_options.invalidOption)("id", `must be one text for each message; there are ${messages.length} messages and ${ids.length} ids`);
+  if (new Set(ids).size !== ids.length)
+    throw (0, import_options.invalidOption)("id", "must not name two messages alike");
   return ids;
+}
+function repeated(entry, message) {
+  if (entry.message === message || JSON.stringify(entry.message) === JSON.stringify(message))
+    return entry;
+  const said = `The entry ${JSON.stringify(entry.id.slice(0, 80))} is in the session already, with another message.`;
+  throw new import_errors.EpitomeError("duplicate-entry", said, { details: { id: entry.id } });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
