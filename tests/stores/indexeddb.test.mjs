@@ -4,7 +4,7 @@ import { after, before, test as plainTest } from "node:test";
 import { EpitomeError } from "../../pkg/dist/errors.js";
 import { indexedDb } from "../../pkg/dist/stores/indexeddb.js";
 import { launchChromium } from "../runtimes/chromium.mjs";
-import { assertRace, needsChromium, openPage, servePackage, within } from "./support/browser.mjs";
+import { assertConforms, assertRace, needsChromium, openPage, servePackage, within } from "./support/browser.mjs";
 
 const test = (name, work) => plainTest(name, { skip: needsChromium, timeout: 120_000 }, work);
 let server;
@@ -18,12 +18,6 @@ after(async () => {
   await chromium?.close();
   server?.close();
 });
-
-function assertConforms({ passed, failed, skipped }) {
-  assert.deepEqual(failed, []);
-  assert.deepEqual(skipped, []);
-  assert.ok(passed.length >= 40, `only ${passed.length} cases`);
-}
 
 test("the contract, in a page", async () => {
   const page = await openPage(chromium.context, server.url);

@@ -60,8 +60,7 @@ function syncConnection(db: SqliteDatabase): Connection {
   const prepare = (sql: string): SqliteStatement => {
     let statement = prepared.get(sql);
     if (statement) return statement;
-    statement = db.prepare(sql);
-    if (typeof statement?.all !== "function") throw unsuitable("This database answers by promise; give one that answers at once.");
+    statement = prepareOn(db, sql);
     prepared.set(sql, statement);
     return statement;
   };
@@ -90,6 +89,12 @@ function syncConnection(db: SqliteDatabase): Connection {
   };
 }
 
+function prepareOn(db: SqliteDatabase, sql: string): SqliteStatement {
+  const statement = db.prepare(sql);
+  if (typeof statement?.all === "function") return statement;
+  throw unsuitable("This database answers by promise; give one that answers at once, or a client of @libsql/client.");
+}
+
 /** Some failures have ended the transaction already. */
 function rollBack(db: SqliteDatabase): void {
   try {
@@ -102,7 +107,7 @@ function rollBack(db: SqliteDatabase): void {
  * for the user's own statements. The setting is put back at once: nobody else can run in between.
  */
 function briefly<T>(db: SqliteDatabase, work: () => T): T {
-  const before = Number(columnOf(db.prepare("PRAGMA busy_timeout").all()[0], "timeout", 0));
+  const before = Number(columnOf(prepareOn(db, "PRAGMA busy_timeout").all()[0], "timeout", 0));
   const set = (ms: number): void => {
     if (before !== BRIEF_MS && Number.isSafeInteger(before)) db.exec(`PRAGMA busy_timeout = ${ms}`);
   };

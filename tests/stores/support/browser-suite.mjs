@@ -52,10 +52,17 @@ const outcomeOf = async (work) => {
   }
 };
 
+/** Text that no database can make smaller. */
+const noise = (size) => {
+  const bytes = new Uint8Array(Math.ceil(size / 2));
+  for (let from = 0; from < bytes.length; from += 65_536) crypto.getRandomValues(bytes.subarray(from, from + 65_536));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
 /** Appends entries of these ids, `size` characters each. `waitMs`: gives up then, by a signal. */
 export const append = (name, head, ids, { size = 10, waitMs, session = "s" } = {}) =>
   outcomeOf(() => {
-    const entries = ids.map((id) => entry(id, { text: "x".repeat(size) }));
+    const entries = ids.map((id) => entry(id, { text: noise(size) }));
     return storeOf(name).append(session, head, entries, waitMs && { signal: AbortSignal.timeout(waitMs) });
   });
 
@@ -65,6 +72,62 @@ export const stored = (name, session = "s", after = 0) =>
     const { entries, head } = await storeOf(name).read(session, after);
     return { ids: entries.map(({ id }) => id), head, sizes: entries.map(({ text }) => text?.length) };
   });
+
+export const drop = (name, session) => outcomeOf(() => storeOf(name).delete(session));
+export const list = (name) => outcomeOf(() => storeOf(name).list());
+export const close = (name) => storeOf(name).close();
+export const putArtifact = (name, id, size) => outcomeOf(() => storeOf(name).artifacts("s").put(id, noise(size)));
+export const getArtifact = (name, id) => outcomeOf(async () => (await storeOf(name).artifacts("s").get(id))?.length ?? null);
+
+/**
+ * Lets the next transactions that write fail at their end, each after all of its requests have succeeded, as a browser does
+ * that finds the disk full, or loses its connection. Answers how often it did so, when called without a number.
+ */
+export function failNextWrites(times) {
+  const { prototype } = IDBTransaction;
+  const { commit } = prototype;
+  let failed = 0;
+  prototype.commit = function () {
+    if (failed === times) return commit.call(this);
+    failed++;
+    // Requests are answered in their order, so this one comes after all others.
+    this.objectStore(this.objectStoreNames[0]).count().onsuccess = () => this.abort();
+  };
+  globalThis.failedWrites = () => {
+    prototype.commit = commit;
+    return failed;
+  };
+}
+export const failedWrites = () => globalThis.failedWrites();
+
+/** Appends, and stops this page as a breakpoint does, when the append has all of its requests behind it. */
+export function appendAndStop(name, head, ids) {
+  const { prototype } = IDBTransaction;
+  const { commit } = prototype;
+  prototype.commit = function () {
+    prototype.commit = commit;
+    commit.call(this);
+    // biome-ignore lint/suspicious/noDebugger: the test goes on from here
+    debugger;
+  };
+  return append(name, head, ids);
+}
+
+/** Aborts an append by its signal as soon as its first request is under way, or when all are issued (`late`). */
+export async function abortAppend(name, head, ids, { late = false } = {}) {
+  const control = new AbortController();
+  const { prototype } = late ? IDBTransaction : IDBObjectStore;
+  const method = late ? "commit" : "get";
+  const original = prototype[method];
+  prototype[method] = function (...given) {
+    prototype[method] = original;
+    const request = original.apply(this, given);
+    control.abort(new Error("changed my mind"));
+    return request;
+  };
+  const given = ids.map((id) => entry(id));
+  return outcomeOf(() => storeOf(name).append("s", head, given, { signal: control.signal }));
+}
 
 const rawConnections = [];
 /** Opens a database by hand. `polite`: whether it makes way for others. Answers whether it was blocked. */

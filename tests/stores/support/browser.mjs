@@ -239,3 +239,10 @@ export function assertRace({ outcomes, log: { entries, head, messages }, writers
   );
   assert.match(messages, /Win the race/);
 }
+
+/** What the conformance suite reported is all that it has, and all of it good. */
+export function assertConforms({ passed, failed, skipped }) {
+  assert.deepEqual(failed, []);
+  assert.deepEqual(skipped, []);
+  assert.ok(passed.length >= 40, `only ${passed.length} cases`);
+}

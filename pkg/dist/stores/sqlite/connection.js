@@ -19,9 +19,7 @@ function syncConnection(db) {
         let statement = prepared.get(sql);
         if (statement)
             return statement;
-        statement = db.prepare(sql);
-        if (typeof statement?.all !== "function")
-            throw unsuitable("This database answers by promise; give one that answers at once.");
+        statement = prepareOn(db, sql);
         prepared.set(sql, statement);
         return statement;
     };
@@ -51,6 +49,12 @@ function syncConnection(db) {
         },
     };
 }
+function prepareOn(db, sql) {
+    const statement = db.prepare(sql);
+    if (typeof statement?.all === "function")
+        return statement;
+    throw unsuitable("This database answers by promise; give one that answers at once, or a client of @libsql/client.");
+}
 /** Some failures have ended the transaction already. */
 function rollBack(db) {
     try {
@@ -63,7 +67,7 @@ function rollBack(db) {
  * for the user's own statements. The setting is put back at once: nobody else can run in between.
  */
 function briefly(db, work) {
-    const before = Number(columnOf(db.prepare("PRAGMA busy_timeout").all()[0], "timeout", 0));
+    const before = Number(columnOf(prepareOn(db, "PRAGMA busy_timeout").all()[0], "timeout", 0));
     const set = (ms) => {
         if (before !== BRIEF_MS && Number.isSafeInteger(before))
             db.exec(`PRAGMA busy_timeout = ${ms}`);

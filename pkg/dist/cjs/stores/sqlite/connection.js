@@ -39,9 +39,7 @@ function syncConnection(db) {
     let statement = prepared.get(sql);
     if (statement)
       return statement;
-    statement = db.prepare(sql);
-    if (typeof statement?.all !== "function")
-      throw unsuitable("This database answers by promise; give one that answers at once.");
+    statement = prepareOn(db, sql);
     prepared.set(sql, statement);
     return statement;
   };
@@ -69,6 +67,12 @@ function syncConnection(db) {
     }
   };
 }
+function prepareOn(db, sql) {
+  const statement = db.prepare(sql);
+  if (typeof statement?.all === "function")
+    return statement;
+  throw unsuitable("This database answers by promise; give one that answers at once, or a client of @libsql/client.");
+}
 function rollBack(db) {
   try {
     db.exec("ROLLBACK");
@@ -76,7 +80,7 @@ function rollBack(db) {
   }
 }
 function briefly(db, work) {
-  const before = Number(columnOf(db.prepare("PRAGMA busy_timeout").all()[0], "timeout", 0));
+  const before = Number(columnOf(prepareOn(db, "PRAGMA busy_timeout").all()[0], "timeout", 0));
   const set = (ms) => {
     if (before !== BRIEF_MS && Number.isSafeInteger(before))
       db.exec(`PRAGMA busy_timeout = ${ms}`);
