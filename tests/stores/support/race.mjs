@@ -35,7 +35,9 @@ export async function race(kind, connection, store) {
   const parents = entries.map(({ parentId }) => parentId);
   assert.deepEqual(parents, [null, ...entries.slice(0, -1).map(({ id }) => id)]);
   assert.equal(compactions.length, 1);
-  assert.equal(outcomes.filter((outcome) => "over-threshold" in outcome).length, 1, JSON.stringify(outcomes));
+  // Who else had begun to compact meanwhile has taken over what was written. (Not every run has one.)
+  const reasons = outcomes.flatMap(Object.keys).filter((reason) => reason !== "compacted-elsewhere");
+  assert.deepEqual(reasons, ["over-threshold"], JSON.stringify(outcomes));
   const kept = entries.findIndex(({ id }) => id === compactions[0].firstKeptEntryId);
   const made = entries.indexOf(compactions[0]);
   assert.ok(kept > 0 && kept < made);
@@ -43,7 +45,9 @@ export async function race(kind, connection, store) {
   const session = await openSession({ id: "s", store, format: "openai-chat", model: { contextWindow: 128_000 } });
   try {
     assert.equal(session.check().compactions, 1);
-    assert.equal(session.context().messages.length, 1 + messages.length - kept);
+    // The newest request before the cut stays verbatim, unless the cut fell right before a request.
+    const verbatim = compactions[0].details.keptEntryIds?.length ?? 0;
+    assert.equal(session.context().messages.length, 1 + verbatim + messages.length - kept);
   } finally {
     session.close();
   }

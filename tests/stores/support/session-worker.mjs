@@ -7,6 +7,7 @@ import { openSession } from "../../../pkg/dist/index.js";
 
 const [kind, connection, name, count] = process.argv.slice(2);
 const { store, close } = await open(kind, JSON.parse(connection));
+let written = 0;
 const session = await openSession({
   id: "s",
   store,
@@ -14,20 +15,27 @@ const session = await openSession({
   newId: () => crypto.randomUUID(),
   model: { contextWindow: 128_000 },
   // Most of what all writers write: it is passed once.
-  settings: { compaction: { thresholdTokens: 75_000, keepRecentTokens: 2_000 } },
+  settings: { compaction: { thresholdTokens: 70_000, keepRecentTokens: 2_000 } },
   summarizer: async (request) => {
-    // The others write on meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Everybody writes on meanwhile, this process too.
+    const enough = Math.min(written + 30, Number(count));
+    while (written < enough) await new Promise((resolve) => setTimeout(resolve, 1));
     return request.extract();
   },
 });
 const outcomes = {};
+let maintaining;
 for (let at = 0; at < Number(count); at++) {
   const role = at % 2 === 0 ? "user" : "assistant";
   await again(() => session.append({ role, content: `${name}-${at}: ${"all that there is to say about it. ".repeat(4)}` }));
-  const { status, reason } = await again(() => session.maintain());
-  if (status !== "nothing") outcomes[reason] = (outcomes[reason] ?? 0) + 1;
+  written++;
+  // Not waited for: it talks on while the summary is being written.
+  maintaining ??= again(() => session.maintain()).then(({ reason }) => {
+    if (reason !== "below-threshold") outcomes[reason] = (outcomes[reason] ?? 0) + 1;
+    maintaining = undefined;
+  });
 }
+await maintaining;
 session.close();
 await close();
 console.log(JSON.stringify(outcomes));
