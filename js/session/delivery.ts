@@ -40,6 +40,9 @@ export class Delivery {
     if (!Array.isArray(read?.entries) || !Number.isSafeInteger(read.head)) {
       throw new EpitomeError("store-failed", "The store's read answered without entries or head.");
     }
+    if (read.entries.length > 0 && read.head < after + read.entries.length) {
+      throw new EpitomeError("store-failed", `The store's read gave entries beyond its own head, ${read.head}.`);
+    }
     return read;
   }
 
@@ -96,6 +99,11 @@ export class Delivery {
     return stored.map((entry, at) => (ours[at]?.id === entry.id ? ours[at] : entry));
   }
 
+  /** Ends the time in which a batch can be a repetition. */
+  forget(): void {
+    this.#landed = undefined;
+  }
+
   /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
   repetition(entries: readonly Entry[]): Entry[] | undefined {
     const landed = this.#landed;
@@ -130,7 +138,7 @@ function checkAnswer(answer: AppendResult | undefined, head: number): void {
 }
 
 /** Does not wait longer than the caller: a store may not heed the signal. */
-async function orAborted<T>(work: () => MaybePromise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function orAborted<T>(work: () => MaybePromise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work();
   signal.throwIfAborted();
   let stop: (() => void) | undefined;

@@ -11,7 +11,7 @@ import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import type { Entry, ReadResult, SessionStore } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
-import { Delivery } from "./delivery.js";
+import { Delivery, orAborted } from "./delivery.js";
 import { Held } from "./held.js";
 import { FIRST, type Known, openNext } from "./opening.js";
 import type { SessionWarning } from "./types.js";
@@ -29,6 +29,8 @@ export type Draft = (leafId: string | null) => Entry[] | null;
 /** What `write` can be given beside the batch. */
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
+  /** The host has given the ids: they alone tell what is repeated. */
+  named?: boolean;
   /** Names the caller's input in errors. */
   place?: ((path: string) => string) | undefined;
 }
@@ -54,7 +56,7 @@ export class Journal {
   /** How many findings of the core are known, or not worth telling. */
   #findings = 0;
   #turn: Promise<unknown> = Promise.resolve();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor({ id, log, store, format, onAdopted }: JournalOptions) {
     this.held = new Held(log);
@@ -67,46 +69,44 @@ export class Journal {
 
   /** Ends the writing: what waits for its turn, or for the store, fails. */
   close(): void {
-    this.#closed = true;
+    const message = "The session was closed while it was writing; what the store took it keeps.";
+    this.#closing.abort(new EpitomeError("session-closed", message, { details: { path: this.#id } }));
   }
 
   get isClosed(): boolean {
-    return this.#closed;
+    return this.#closing.signal.aborted;
   }
 
   #checkOpen(): void {
-    if (this.#closed) {
-      throw new EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {
-        details: { path: this.#id },
-      });
-    }
+    this.#closing.signal.throwIfAborted();
   }
 
-  /** Runs `work` when those before it are done. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work` when those before it are done. Who gives up, or closes the session, need not wait for that. */
+  #inTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const run = this.#turn.then(() => {
       this.#checkOpen();
+      signal?.throwIfAborted();
       return work();
     });
     this.#turn = run.catch(() => {});
-    return run;
+    return orAborted(() => orAborted(() => run, signal), this.#closing.signal);
   }
 
   /** Reads the stored log, as much of it as the model can still see. */
   open(signal?: AbortSignal): Promise<void> {
-    return this.#inTurn(() => this.#open(false, signal));
+    return this.#inTurn(() => this.#open(false, signal), signal);
   }
 
   /** Reads what is not held yet: afterwards the whole log is. */
   load(signal?: AbortSignal): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.held.isComplete) await this.#open(true, signal);
-    });
+    }, signal);
   }
 
   /** Takes over what the store has beyond what is held. */
   refresh(signal?: AbortSignal): Promise<void> {
-    return this.#inTurn(() => this.#readOn(signal));
+    return this.#inTurn(() => this.#readOn(signal), signal);
   }
 
   async #open(all: boolean, signal: AbortSignal | undefined): Promise<void> {
@@ -189,10 +189,10 @@ export class Journal {
    * this batch is the same again, then it is written already.
    */
   write(draft: Draft, options: WriteOptions = {}): Promise<Entry[] | null> {
-    return this.#inTurn(() => this.#write(draft, options));
+    return this.#inTurn(() => this.#write(draft, options), options.signal);
   }
 
-  async #write(draft: Draft, { signal, place }: WriteOptions): Promise<Entry[] | null> {
+  async #write(draft: Draft, { signal, place, named }: WriteOptions): Promise<Entry[] | null> {
     signal?.throwIfAborted();
     if (this.#delivery?.isInDoubt) await this.#readOn(signal);
     let leafId = this.held.leaf?.id ?? null;
@@ -202,7 +202,8 @@ export class Journal {
       signal?.throwIfAborted();
       this.#checkOpen();
       const entries = draft(leafId);
-      if (entries === null || entries.length === 0) return entries;
+      if (named || !entries?.length) this.#delivery?.forget();
+      if (!entries?.length) return entries;
       if (refused?.id === entries[0]!.id) throw refused.error;
       const written = this.#delivery?.repetition(entries);
       if (written) return written;

@@ -7,6 +7,7 @@ import { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry } from "../types.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf } from "./artifacts.js";
+import { orAborted } from "./delivery.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
@@ -283,15 +284,17 @@ export class Session {
     const text = textOf(this.#log, source);
     const known = held.artifactOf(entryId);
     if (known) return known;
-    await this.#artifacts.put(entryId, text, options);
+    await orAborted(() => this.#artifacts.put(entryId, text, options), options.signal);
     this.#checkOpen();
+    const meanwhile = held.artifactOf(entryId);
+    if (meanwhile) return meanwhile;
     return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
   }
 
   /** The text that was kept beside the log under an id (`spill`), or null. */
   async artifact(id: string, options: { signal?: AbortSignal | undefined } = {}): Promise<string | null> {
     this.#checkOpen();
-    return (await this.#artifacts.get(id, options)) ?? null;
+    return (await orAborted(() => this.#artifacts.get(id, options), options.signal)) ?? null;
   }
 
   /** Takes over what other writers have appended to the store since; a write does so by itself. */

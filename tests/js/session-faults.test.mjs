@@ -120,6 +120,38 @@ test("a hanging store is left by an abort; what it writes later is found and not
   }
 });
 
+test("who waits behind a hanging call is freed by an abort, and all are by close()", { timeout: 10_000 }, async () => {
+  const { store, next } = faulty();
+  const session = await open(store);
+  next.append = [() => new Promise(() => {})];
+  const first = session.append(user("1"));
+  const controller = new AbortController();
+  const second = session.append(user("2"), { signal: controller.signal });
+  const third = session.navigate(null);
+  controller.abort(new Error("enough"));
+  await assert.rejects(second, /enough/);
+  const ended = [first, third].map((run) => assert.rejects(run, { code: "session-closed" }));
+  session.close();
+  await Promise.all(ended);
+});
+
+test("another delivery with the same content is another message", async () => {
+  for (const retries of [0, 1]) {
+    const { store, next, inner } = faulty();
+    const session = await open(store);
+    next.append = [losesAnswer(), fails(), fails()];
+    next.read = [fails(), fails(), fails()];
+    const message = user("continue");
+    await assert.rejects(session.append(message, { id: "k1" }));
+    for (let retry = 0; retry < retries; retry++) await session.append(message, { id: "k1" });
+    assert.equal((await session.append(message, { id: "k2" }))[0].id, "k2");
+    assert.deepEqual(
+      inner.read("s", 0).entries.map(({ id }) => id),
+      ["k1", "k2"],
+    );
+  }
+});
+
 test("opening, too, can be aborted while the store hangs", async () => {
   const controller = new AbortController();
   const run = open({ append: () => {}, read: () => new Promise(() => {}) }, { signal: controller.signal });
@@ -146,7 +178,7 @@ test("an answer that cannot be is an error, not a guess", async () => {
     next.append = Array(3).fill(() => answer);
     await assert.rejects(session.append(user("a")), { code: "store-failed" }, JSON.stringify(answer));
   }
-  for (const answer of [undefined, [], { entries: [] }, { entries: {}, head: 1 }]) {
+  for (const answer of [undefined, [], { entries: [] }, { entries: {}, head: 1 }, { entries: [{}], head: 0 }]) {
     await assert.rejects(open({ append: () => {}, read: () => answer }), { code: "store-failed" });
   }
 });

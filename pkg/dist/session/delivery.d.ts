@@ -4,7 +4,7 @@
  * The ids of the entries tell: after a call whose outcome is unknown the store is read, and what it has is not written
  * again. While the outcome cannot be found out, the batch stays in doubt; the next write begins by looking.
  */
-import type { Entry, ReadResult, SessionStore } from "../types.js";
+import type { Entry, MaybePromise, ReadResult, SessionStore } from "../types.js";
 export declare class Delivery {
     #private;
     constructor(id: string, store: SessionStore, format: string | undefined);
@@ -16,6 +16,10 @@ export declare class Delivery {
     append(head: number, entries: Entry[], signal: AbortSignal | undefined): Promise<boolean>;
     /** What was read from the store at the present head, with the objects that we have for entries of ours. */
     recognize(stored: readonly Entry[], from: number, head: number): Entry[];
+    /** Ends the time in which a batch can be a repetition. */
+    forget(): void;
     /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
     repetition(entries: readonly Entry[]): Entry[] | undefined;
 }
+/** Does not wait longer than the caller: a store may not heed the signal. */
+export declare function orAborted<T>(work: () => MaybePromise<T>, signal: AbortSignal | undefined): Promise<T>;

@@ -33,6 +33,9 @@ export class Delivery {
         if (!Array.isArray(read?.entries) || !Number.isSafeInteger(read.head)) {
             throw new EpitomeError("store-failed", "The store's read answered without entries or head.");
         }
+        if (read.entries.length > 0 && read.head < after + read.entries.length) {
+            throw new EpitomeError("store-failed", `The store's read gave entries beyond its own head, ${read.head}.`);
+        }
         return read;
     }
     /** Appends a batch at the head. False where another writer was faster, or has stored what is in doubt. */
@@ -95,6 +98,10 @@ export class Delivery {
         this.#landed = [...ours];
         return stored.map((entry, at) => (ours[at]?.id === entry.id ? ours[at] : entry));
     }
+    /** Ends the time in which a batch can be a repetition. */
+    forget() {
+        this.#landed = undefined;
+    }
     /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
     repetition(entries) {
         const landed = this.#landed;
@@ -126,7 +133,7 @@ function checkAnswer(answer, head) {
     }
 }
 /** Does not wait longer than the caller: a store may not heed the signal. */
-async function orAborted(work, signal) {
+export async function orAborted(work, signal) {
     if (!signal)
         return work();
     signal.throwIfAborted();

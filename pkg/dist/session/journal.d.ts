@@ -14,6 +14,8 @@ export type Draft = (leafId: string | null) => Entry[] | null;
 /** What `write` can be given beside the batch. */
 export interface WriteOptions {
     signal?: AbortSignal | undefined;
+    /** The host has given the ids: they alone tell what is repeated. */
+    named?: boolean;
     /** Names the caller's input in errors. */
     place?: ((path: string) => string) | undefined;
 }

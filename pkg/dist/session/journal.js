@@ -8,7 +8,7 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { Delivery } from "./delivery.js";
+import { Delivery, orAborted } from "./delivery.js";
 import { Held } from "./held.js";
 import { FIRST, openNext } from "./opening.js";
 import { findingWarning } from "./warnings.js";
@@ -28,7 +28,7 @@ export class Journal {
     /** How many findings of the core are known, or not worth telling. */
     #findings = 0;
     #turn = Promise.resolve();
-    #closed = false;
+    #closing = new AbortController();
     constructor({ id, log, store, format, onAdopted }) {
         this.held = new Held(log);
         this.#id = id;
@@ -39,41 +39,39 @@ export class Journal {
     }
     /** Ends the writing: what waits for its turn, or for the store, fails. */
     close() {
-        this.#closed = true;
+        const message = "The session was closed while it was writing; what the store took it keeps.";
+        this.#closing.abort(new EpitomeError("session-closed", message, { details: { path: this.#id } }));
     }
     get isClosed() {
-        return this.#closed;
+        return this.#closing.signal.aborted;
     }
     #checkOpen() {
-        if (this.#closed) {
-            throw new EpitomeError("session-closed", "The session was closed while it was writing; what the store took it keeps.", {
-                details: { path: this.#id },
-            });
-        }
+        this.#closing.signal.throwIfAborted();
     }
-    /** Runs `work` when those before it are done. */
-    #inTurn(work) {
+    /** Runs `work` when those before it are done. Who gives up, or closes the session, need not wait for that. */
+    #inTurn(work, signal) {
         const run = this.#turn.then(() => {
             this.#checkOpen();
+            signal?.throwIfAborted();
             return work();
         });
         this.#turn = run.catch(() => { });
-        return run;
+        return orAborted(() => orAborted(() => run, signal), this.#closing.signal);
     }
     /** Reads the stored log, as much of it as the model can still see. */
     open(signal) {
-        return this.#inTurn(() => this.#open(false, signal));
+        return this.#inTurn(() => this.#open(false, signal), signal);
     }
     /** Reads what is not held yet: afterwards the whole log is. */
     load(signal) {
         return this.#inTurn(async () => {
             if (!this.held.isComplete)
                 await this.#open(true, signal);
-        });
+        }, signal);
     }
     /** Takes over what the store has beyond what is held. */
     refresh(signal) {
-        return this.#inTurn(() => this.#readOn(signal));
+        return this.#inTurn(() => this.#readOn(signal), signal);
     }
     async #open(all, signal) {
         if (!this.#store)
@@ -156,9 +154,9 @@ export class Journal {
      * this batch is the same again, then it is written already.
      */
     write(draft, options = {}) {
-        return this.#inTurn(() => this.#write(draft, options));
+        return this.#inTurn(() => this.#write(draft, options), options.signal);
     }
-    async #write(draft, { signal, place }) {
+    async #write(draft, { signal, place, named }) {
         signal?.throwIfAborted();
         if (this.#delivery?.isInDoubt)
             await this.#readOn(signal);
@@ -169,7 +167,9 @@ export class Journal {
             signal?.throwIfAborted();
             this.#checkOpen();
             const entries = draft(leafId);
-            if (entries === null || entries.length === 0)
+            if (named || !entries?.length)
+                this.#delivery?.forget();
+            if (!entries?.length)
                 return entries;
             if (refused?.id === entries[0].id)
                 throw refused.error;

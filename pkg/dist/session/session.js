@@ -4,6 +4,7 @@ import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { artifactsOf } from "./artifacts.js";
+import { orAborted } from "./delivery.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
@@ -254,14 +255,17 @@ export class Session {
         const known = held.artifactOf(entryId);
         if (known)
             return known;
-        await this.#artifacts.put(entryId, text, options);
+        await orAborted(() => this.#artifacts.put(entryId, text, options), options.signal);
         this.#checkOpen();
+        const meanwhile = held.artifactOf(entryId);
+        if (meanwhile)
+            return meanwhile;
         return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
     }
     /** The text that was kept beside the log under an id (`spill`), or null. */
     async artifact(id, options = {}) {
         this.#checkOpen();
-        return (await this.#artifacts.get(id, options)) ?? null;
+        return (await orAborted(() => this.#artifacts.get(id, options), options.signal)) ?? null;
     }
     /** Takes over what other writers have appended to the store since; a write does so by itself. */
     async refresh(options = {}) {

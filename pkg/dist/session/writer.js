@@ -54,14 +54,14 @@ export class Writer {
         };
         let written;
         try {
-            written = await this.#journal.write(make, { signal, place });
+            written = await this.#journal.write(make, { signal, place, named: ids !== undefined });
         }
         catch (error) {
             if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
                 throw error;
             // The store has the id where this session has not looked.
             await this.#journal.load(signal);
-            written = await this.#journal.write(make, { signal, place });
+            written = await this.#journal.write(make, { signal, place, named: ids !== undefined });
         }
         const fresh = this.told(written);
         return known.size === 0 ? fresh : ids.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id));

@@ -17,7 +17,8 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  Delivery: () => Delivery
+  Delivery: () => Delivery,
+  orAborted: () => orAborted
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
@@ -46,6 +47,9 @@ class Delivery {
     const read = await orAborted(() => this.#store.read(this.#id, after, { limit, signal }), signal);
     if (!Array.isArray(read?.entries) || !Number.isSafeInteger(read.head)) {
       throw new import_errors.EpitomeError("store-failed", "The store's read answered without entries or head.");
+    }
+    if (read.entries.length > 0 && read.head < after + read.entries.length) {
+      throw new import_errors.EpitomeError("store-failed", `The store's read gave entries beyond its own head, ${read.head}.`);
     }
     return read;
   }
@@ -106,6 +110,10 @@ class Delivery {
     this.#landed = [...ours];
     return stored.map((entry, at) => ours[at]?.id === entry.id ? ours[at] : entry);
   }
+  /** Ends the time in which a batch can be a repetition. */
+  forget() {
+    this.#landed = void 0;
+  }
   /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
   repetition(entries) {
     const landed = this.#landed;
@@ -154,5 +162,6 @@ function pause(ms, signal) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  Delivery
+  Delivery,
+  orAborted
 });

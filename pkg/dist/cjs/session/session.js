@@ -26,6 +26,7 @@ var import_engine = require("../engine/engine.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_artifacts = require("./artifacts.js");
+var import_delivery = require("./delivery.js");
 var import_journal = require("./journal.js");
 var import_maintenance = require("./maintenance.js");
 var import_navigation = require("./navigation.js");
@@ -273,14 +274,17 @@ class Session {
     const known = held.artifactOf(entryId);
     if (known)
       return known;
-    await this.#artifacts.put(entryId, text, options);
+    await (0, import_delivery.orAborted)(() => this.#artifacts.put(entryId, text, options), options.signal);
     this.#checkOpen();
+    const meanwhile = held.artifactOf(entryId);
+    if (meanwhile)
+      return meanwhile;
     return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
   }
   /** The text that was kept beside the log under an id (`spill`), or null. */
   async artifact(id, options = {}) {
     this.#checkOpen();
-    return await this.#artifacts.get(id, options) ?? null;
+    return await (0, import_delivery.orAborted)(() => this.#artifacts.get(id, options), options.signal) ?? null;
   }
   /** Takes over what other writers have appended to the store since; a write does so by itself. */
   async refresh(options = {}) {

@@ -74,12 +74,12 @@ class Writer {
     };
     let written;
     try {
-      written = await this.#journal.write(make, { signal, place });
+      written = await this.#journal.write(make, { signal, place, named: ids !== void 0 });
     } catch (error) {
       if (!ids || held.isComplete || !import_errors.EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
         throw error;
       await this.#journal.load(signal);
-      written = await this.#journal.write(make, { signal, place });
+      written = await this.#journal.write(make, { signal, place, named: ids !== void 0 });
     }
     const fresh = this.told(written);
     return known.size === 0 ? fresh : ids.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id));
