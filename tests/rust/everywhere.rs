@@ -58,6 +58,16 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
     if let Some(ratio) = draft.usage_ratio {
         details["usageRatio"] = json!(ratio);
     }
+    let before: Vec<String> = session
+        .path_entries()
+        .map(|entry| entry.id.clone())
+        .take_while(|id| *id != draft.first_kept_entry_id)
+        .collect();
+    let place = |id: &String| json!({"id": id, "at": session.place_of(id).unwrap()});
+    let lead = session.context().lead(session.entries(), session.path());
+    let kept = before.iter().filter(|id| draft.kept_entry_ids.contains(*id));
+    details["resume"] = json!({"lead": before.iter().take(lead).map(place).collect::<Vec<_>>(),
+        "kept": kept.map(place).collect::<Vec<_>>(), "compactions": 1, "compactionsSinceUser": 1});
     let parent = session.leaf().unwrap().id.clone();
     let entry = json!({"type": "compaction", "id": "new0", "parentId": parent, "timestamp": NOW, "summary": draft.summary,
         "firstKeptEntryId": draft.first_kept_entry_id, "tokensBefore": draft.tokens_before, "details": details});
