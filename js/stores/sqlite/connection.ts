@@ -2,6 +2,7 @@
 
 import { EpitomeError } from "../../errors.js";
 import type { MaybePromise } from "../../types.js";
+import { isHostAtWork } from "./failure.js";
 import type { Statement } from "./statements.js";
 
 /** A handle that answers at once: better-sqlite3's and libsql's `Database`, node:sqlite's `DatabaseSync`. */
@@ -27,8 +28,11 @@ export interface SqliteStatement {
 /** A client that answers by promise: that of `@libsql/client`. */
 export interface LibsqlClient {
   execute(statement: { sql: string; args: (string | number)[] }): Promise<{ rows: ArrayLike<unknown>; rowsAffected: number }>;
-  batch(statements: { sql: string; args: (string | number)[] }[], mode?: "write"): Promise<unknown>;
+  batch(statements: { sql: string; args: (string | number)[] }[], mode?: "write"): Promise<{ rowsAffected: number }[]>;
+  executeMultiple(sql: string): Promise<void>;
   readonly closed?: boolean;
+  /** `"file"` where the database is a file of this machine. */
+  readonly protocol?: string;
 }
 
 /** What the store asks of any of them. */
@@ -37,10 +41,8 @@ export interface Connection {
   obstacle(): "closed" | "transaction" | undefined;
   /** The rows of a query. */
   rows(statement: Statement): MaybePromise<ArrayLike<unknown>>;
-  /** Runs a statement and gives how many rows it changed. */
-  change(statement: Statement): MaybePromise<number>;
-  /** Runs all of them or none. */
-  changeAll(statements: Statement[]): MaybePromise<void>;
+  /** Runs all of the statements or none, and gives how many rows the last one changed, where the client tells. */
+  change(statements: Statement[]): MaybePromise<number | undefined>;
 }
 
 /** How long a statement may keep the whole process waiting for another one's lock. */
@@ -50,42 +52,52 @@ const BRIEF_MS = 20;
 export function connect(db: SqliteDatabase | LibsqlClient): Connection {
   const has = (name: string): boolean => typeof (db as unknown as Record<string, unknown> | null | undefined)?.[name] === "function";
   if (has("commit") && has("rollback")) throw unsuitable("Give the client itself: a transaction ends, and a session goes on after it.");
-  if (has("execute") && has("batch")) return clientConnection(db as LibsqlClient);
+  if (has("execute") && has("batch") && has("executeMultiple")) return clientConnection(db as LibsqlClient);
   if (has("prepare") && has("exec") && !has("batch")) return syncConnection(db as SqliteDatabase);
   throw unsuitable("Give a Database of better-sqlite3 or libsql, a DatabaseSync of node:sqlite, or a client of @libsql/client.");
 }
 
+/**
+ * Locks are taken by `exec`, also for what is a single statement, because of libsql: there a prepared statement that found the
+ * database locked stays under way, and for as long as it does, what other statements of the handle write is not committed,
+ * without a word, and what they read stays locked. A COMMIT of our own would fail instead.
+ */
 function syncConnection(db: SqliteDatabase): Connection {
   const prepared = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
-    let statement = prepared.get(sql);
-    if (statement) return statement;
-    statement = prepareOn(db, sql);
+    const statement = prepared.get(sql) ?? prepareOn(db, sql);
     prepared.set(sql, statement);
     return statement;
   };
-  const change = ({ sql, args }: Statement): number => Number(prepare(sql).run(...args).changes);
+  // Looked at each time: libsql ends the process when a closed handle is used.
+  const isClosed = (): boolean => db.open === false || db.isOpen === false;
+  const isInTransaction = (): boolean => db.inTransaction === true || db.isTransaction === true;
 
   return {
-    obstacle() {
-      // Looked at each time: libsql ends the process when a closed handle is used.
-      if (db.open === false || db.isOpen === false) return "closed";
-      return db.inTransaction || db.isTransaction ? "transaction" : undefined;
-    },
-    rows: ({ sql, args }) => briefly(db, () => prepare(sql).all(...args)),
-    change: (statement) => briefly(db, () => change(statement)),
-    changeAll(statements) {
+    obstacle: () => (isClosed() ? "closed" : isInTransaction() ? "transaction" : undefined),
+    rows: ({ sql, args }) =>
       briefly(db, () => {
-        db.exec("BEGIN IMMEDIATE");
+        const read = () => prepare(sql).all(...args);
+        if (isInTransaction()) return read();
         try {
-          for (const statement of statements) change(statement);
-          db.exec("COMMIT");
+          db.exec("BEGIN; SELECT 1 FROM sqlite_master LIMIT 1");
         } catch (error) {
           rollBack(db);
+          // While the host loops over rows of its own, better-sqlite3 allows no more than this.
+          if (isHostAtWork(error)) return read();
           throw error;
         }
-      });
-    },
+        return committed(db, read);
+      }),
+    change: (statements) =>
+      briefly(db, () => {
+        db.exec("BEGIN IMMEDIATE");
+        return committed(db, () => {
+          let changes = 0;
+          for (const { sql, args } of statements) changes = Number(prepare(sql).run(...args).changes);
+          return changes;
+        });
+      }),
   };
 }
 
@@ -95,7 +107,19 @@ function prepareOn(db: SqliteDatabase, sql: string): SqliteStatement {
   throw unsuitable("This database answers by promise; give one that answers at once, or a client of @libsql/client.");
 }
 
-/** Some failures have ended the transaction already. */
+/** Ends the transaction that has begun: by COMMIT if `work` returns. */
+function committed<T>(db: SqliteDatabase, work: () => T): T {
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
+/** Some failures have ended the transaction already, or it has not begun. */
 function rollBack(db: SqliteDatabase): void {
   try {
     db.exec("ROLLBACK");
@@ -109,7 +133,8 @@ function rollBack(db: SqliteDatabase): void {
 function briefly<T>(db: SqliteDatabase, work: () => T): T {
   const before = Number(columnOf(prepareOn(db, "PRAGMA busy_timeout").all()[0], "timeout", 0));
   const set = (ms: number): void => {
-    if (before !== BRIEF_MS && Number.isSafeInteger(before)) db.exec(`PRAGMA busy_timeout = ${ms}`);
+    // Not by exec, which better-sqlite3 refuses while the host loops over rows.
+    if (before !== BRIEF_MS && Number.isSafeInteger(before)) db.prepare(`PRAGMA busy_timeout = ${ms}`).all();
   };
   set(BRIEF_MS);
   try {
@@ -123,9 +148,19 @@ function clientConnection(client: LibsqlClient): Connection {
   return {
     obstacle: () => (client.closed === true ? "closed" : undefined),
     rows: async (statement) => (await client.execute(statement)).rows,
-    change: async (statement) => (await client.execute(statement)).rowsAffected,
-    changeAll: async (statements) => void (await client.batch(statements, "write")),
+    change: async (statements) => {
+      // A file is opened by libsql in this process: see above. This is how the client gives us its `exec`.
+      if (client.protocol !== "file") return (await client.batch(statements, "write")).at(-1)?.rowsAffected;
+      await client.executeMultiple(["BEGIN IMMEDIATE", ...statements.map(inFull), "COMMIT"].join(";\n"));
+      return undefined;
+    },
   };
+}
+
+/** The statement with its values in its text. They are JSON, so there is no NUL, and whatever SQL could misread is quoted. */
+function inFull({ sql, args }: Statement): string {
+  const literals = args.map((value) => (typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`));
+  return sql.split("?").reduce((text, part, index) => text + literals[index - 1] + part);
 }
 
 /** A column of a row, by its name, or by its place where the handle is set to give rows as arrays. */
