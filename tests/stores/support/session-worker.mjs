@@ -1,8 +1,9 @@
 /**
  * A process that talks in a session as one of several: it appends messages and maintains the session, and says how it ended.
- * Arguments: which store, how to connect, the writer's name, how many messages.
+ * Arguments: which store, how to connect, the writer's name, how many messages. It begins when it is told to on its input.
  */
 
+import { once } from "node:events";
 import { openSession } from "../../../pkg/dist/index.js";
 
 const [kind, connection, name, count] = process.argv.slice(2);
@@ -14,15 +15,17 @@ const session = await openSession({
   format: "openai-chat",
   newId: () => crypto.randomUUID(),
   model: { contextWindow: 128_000 },
-  // Most of what all writers write: it is passed once.
-  settings: { compaction: { thresholdTokens: 70_000, keepRecentTokens: 2_000 } },
+  // Three quarters of what all writers write: it is passed once, since a compaction keeps no more than that again.
+  settings: { compaction: { thresholdTokens: 98 * count, keepRecentTokens: 2_000 } },
   summarizer: async (request) => {
     // Everybody writes on meanwhile, this process too.
-    const enough = Math.min(written + 30, Number(count));
+    const enough = Math.min(written + 20, Number(count));
     while (written < enough) await new Promise((resolve) => setTimeout(resolve, 1));
     return request.extract();
   },
 });
+console.log("ready");
+await once(process.stdin, "data");
 const outcomes = {};
 let maintaining;
 for (let at = 0; at < Number(count); at++) {
@@ -34,6 +37,8 @@ for (let at = 0; at < Number(count); at++) {
     if (reason !== "below-threshold") outcomes[reason] = (outcomes[reason] ?? 0) + 1;
     maintaining = undefined;
   });
+  // With a store that answers at once there would be no turn of the event loop, and the summary would wait for all of this.
+  await new Promise((resolve) => setImmediate(resolve));
 }
 await maintaining;
 session.close();
@@ -58,6 +63,11 @@ async function open(which, options) {
     return { store: postgres(pool), close: () => pool.end() };
   }
   if (which === "sqlite") return (await import("./sqlite-better.mjs")).open(options);
+  if (which.startsWith("sqlite: ")) {
+    const [{ clients }, { sqlite }] = await Promise.all([import("./sqlite-clients.mjs"), import("../../../pkg/dist/stores/sqlite.js")]);
+    const { db, close } = clients[which.slice("sqlite: ".length)].open(options);
+    return { store: sqlite(db), close };
+  }
   const [{ Redis }, { redis }] = await Promise.all([import("./redis.mjs"), import("../../../pkg/dist/stores/redis.js")]);
   const client = new Redis(options);
   return { store: redis(client), close: () => client.disconnect() };
