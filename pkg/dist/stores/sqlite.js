@@ -13,16 +13,18 @@ const MAX_TRIES = 32;
  * open `Database` of better-sqlite3 or libsql, a `DatabaseSync` of node:sqlite, or a client of `@libsql/client`, for a file or
  * remote. The tables are made on first use. The store never closes the handle.
  *
- * - **What a crash can do.** An append is one statement, so it is there whole or not at all. What was answered survives the
+ * - **What a crash can do.** An append is one transaction, so it is there whole or not at all. What was answered survives the
  *   death of the process. Whether it survives a power cut is a setting of the host's: `PRAGMA synchronous = FULL`. With
  *   `PRAGMA journal_mode = WAL`, which is recommended, several clients set less than that. The store changes neither.
  * - **Many processes and threads** may use one file, each with its own handle. Who finds it locked tries again, without
- *   stopping the event loop for more than about 20 ms at a time, until `lockTimeoutMs` has passed.
+ *   stopping the event loop for more than about 20 ms at a time, until `lockTimeoutMs` has passed. For a file that several
+ *   use, a client of `@libsql/client` is the poorest choice: it waits by its own `timeout`, during which the event loop stands
+ *   still, and a read of its that finds the file locked (never with a write-ahead log) keeps it locked for others for a while.
  * - **Cost.** Appending, and reading a stretch or the head, find their place by an index, whatever the length of the session.
  *   Opening reads only the stretches that it asks for.
  * - **Transactions.** What the store writes must not be undone by a rollback that it knows nothing of. While the handle is
  *   inside a transaction of the host, writing waits for its end; an append that is awaited inside one fails after
- *   `lockTimeoutMs`. A `DatabaseSync` of a Node before 22.16 does not tell whether it is in one: give the store its own.
+ *   `lockTimeoutMs`.
  * - **Limits.** An append or an artifact of up to 1,000,000,000 bytes, if the database is not built or served with less.
  *
  * @throws EpitomeError `invalid-option` if `db` is none of these, or an option has a value that it cannot have. The methods
@@ -39,7 +41,7 @@ export function sqlite(db, options = {}) {
         throw new EpitomeError("invalid-option", "lockTimeoutMs must be a positive number of milliseconds.");
     const connection = connect(db);
     const statements = statementsFor(prefix);
-    const run = runner(connection, statements.tables, lockTimeoutMs);
+    const run = runner(connection, statements, lockTimeoutMs);
     const look = async (session, expectedHead, entries) => {
         const ids = new Map(entries.map(({ id }) => [keyOf(id), id]));
         const row = (await connection.rows(statements.look(session, [...ids.keys()])))[0];
@@ -55,14 +57,16 @@ export function sqlite(db, options = {}) {
             checkSessionId(sessionId);
             checkPosition("expectedHead", expectedHead);
             const lines = encodeEntries(entries);
+            // The caller may change the entries while we wait.
+            const given = entries.map(({ id }) => ({ id }));
             const session = keyOf(sessionId);
-            const keys = entries.map(({ id }) => keyOf(id));
+            const keys = given.map(({ id }) => keyOf(id));
             return run("write", signal, async () => {
                 for (let tries = 0; tries < MAX_TRIES; tries++) {
-                    const added = keys.length > 0 && (await connection.change(statements.append(session, expectedHead, keys, lines, Date.now())));
+                    const added = keys.length > 0 && (await connection.change([statements.append(session, expectedHead, keys, lines, Date.now())]));
                     if (added === keys.length)
                         return { ok: true, head: expectedHead + keys.length };
-                    const decided = await look(session, expectedHead, entries);
+                    const decided = await look(session, expectedHead, given);
                     if (decided)
                         return decided;
                 }
@@ -77,13 +81,9 @@ export function sqlite(db, options = {}) {
             if (limit !== undefined)
                 checkPosition("limit", limit, 1);
             const end = Math.min(after + (limit ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-            const rows = await run("read", signal, () => connection.rows(statements.read(keyOf(sessionId), after, end)));
-            const head = Number(columnOf(rows[0], "head", 0));
-            const entries = [];
-            if (after < head) {
-                for (const row of Array.from(rows))
-                    entries.push(parse(columnOf(row, "entry", 1), sessionId, after + entries.length));
-            }
+            const [first, ...rows] = Array.from(await run("read", signal, () => connection.rows(statements.read(keyOf(sessionId), after, end))), (row) => columnOf(row, "value", 1));
+            const head = Number(first);
+            const entries = rows.map((line, index) => parse(line, sessionId, after + index));
             const expected = Math.max(0, Math.min(end, head) - after);
             if (entries.length !== expected)
                 throw damaged(sessionId, `${expected - entries.length} entries from position ${after} on are missing`);
@@ -101,7 +101,7 @@ export function sqlite(db, options = {}) {
         async delete(sessionId, { signal } = {}) {
             signal?.throwIfAborted();
             checkSessionId(sessionId);
-            await run("write", signal, () => connection.changeAll(statements.delete(keyOf(sessionId))));
+            await run("write", signal, () => connection.change(statements.delete(keyOf(sessionId))));
         },
         artifacts(sessionId) {
             checkSessionId(sessionId);
@@ -111,7 +111,7 @@ export function sqlite(db, options = {}) {
                     signal?.throwIfAborted();
                     checkArtifactId(id);
                     checkArtifactData(data);
-                    await run("write", signal, () => connection.change(statements.putArtifact(session, id, data)));
+                    await run("write", signal, () => connection.change([statements.putArtifact(session, id, data)]));
                 },
                 async get(id, { signal } = {}) {
                     signal?.throwIfAborted();
@@ -127,13 +127,15 @@ export function sqlite(db, options = {}) {
  * Gives what runs all work on the connection: it makes the tables first, waits while somebody else is at work, and wraps the
  * client's errors.
  */
-function runner(connection, tables, timeoutMs) {
+function runner(connection, statements, timeoutMs) {
     let hasTables = false;
     const attempt = async (work) => {
-        if (!hasTables)
-            for (const sql of tables)
-                await connection.change({ sql, args: [] });
-        hasTables = true;
+        if (!hasTables) {
+            const [row] = Array.from(await connection.rows(statements.tables));
+            if (Number(columnOf(row, "tables", 0)) < 2)
+                await connection.change(statements.makeTables);
+            hasTables = true;
+        }
         return work();
     };
     return async (kind, signal, work) => {
@@ -143,8 +145,8 @@ function runner(connection, tables, timeoutMs) {
             if (obstacle === "closed")
                 throw databaseClosed();
             let busy;
-            // A read sees what the host's transaction sees, which does no harm; but tables that are made in it may vanish with it.
-            if (obstacle === undefined || (kind === "read" && hasTables)) {
+            // A read sees what the host's transaction sees, which does no harm.
+            if (obstacle === undefined || kind === "read") {
                 try {
                     // An answer that is only read is not worth waiting for; whether something was written is.
                     return await (kind === "read" ? unlessAborted(attempt(work), signal) : attempt(work));

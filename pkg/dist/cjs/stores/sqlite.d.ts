@@ -33,16 +33,18 @@ export interface SqliteArtifacts extends ArtifactStore {
  * open `Database` of better-sqlite3 or libsql, a `DatabaseSync` of node:sqlite, or a client of `@libsql/client`, for a file or
  * remote. The tables are made on first use. The store never closes the handle.
  *
- * - **What a crash can do.** An append is one statement, so it is there whole or not at all. What was answered survives the
+ * - **What a crash can do.** An append is one transaction, so it is there whole or not at all. What was answered survives the
  *   death of the process. Whether it survives a power cut is a setting of the host's: `PRAGMA synchronous = FULL`. With
  *   `PRAGMA journal_mode = WAL`, which is recommended, several clients set less than that. The store changes neither.
  * - **Many processes and threads** may use one file, each with its own handle. Who finds it locked tries again, without
- *   stopping the event loop for more than about 20 ms at a time, until `lockTimeoutMs` has passed.
+ *   stopping the event loop for more than about 20 ms at a time, until `lockTimeoutMs` has passed. For a file that several
+ *   use, a client of `@libsql/client` is the poorest choice: it waits by its own `timeout`, during which the event loop stands
+ *   still, and a read of its that finds the file locked (never with a write-ahead log) keeps it locked for others for a while.
  * - **Cost.** Appending, and reading a stretch or the head, find their place by an index, whatever the length of the session.
  *   Opening reads only the stretches that it asks for.
  * - **Transactions.** What the store writes must not be undone by a rollback that it knows nothing of. While the handle is
  *   inside a transaction of the host, writing waits for its end; an append that is awaited inside one fails after
- *   `lockTimeoutMs`. A `DatabaseSync` of a Node before 22.16 does not tell whether it is in one: give the store its own.
+ *   `lockTimeoutMs`.
  * - **Limits.** An append or an artifact of up to 1,000,000,000 bytes, if the database is not built or served with less.
  *
  * @throws EpitomeError `invalid-option` if `db` is none of these, or an option has a value that it cannot have. The methods

@@ -37,7 +37,7 @@ function sqlite(db, options = {}) {
     throw new import_errors.EpitomeError("invalid-option", "lockTimeoutMs must be a positive number of milliseconds.");
   const connection = (0, import_connection.connect)(db);
   const statements = (0, import_statements.statementsFor)(prefix);
-  const run = runner(connection, statements.tables, lockTimeoutMs);
+  const run = runner(connection, statements, lockTimeoutMs);
   const look = async (session, expectedHead, entries) => {
     const ids = new Map(entries.map(({ id }) => [(0, import_statements.keyOf)(id), id]));
     const row = (await connection.rows(statements.look(session, [...ids.keys()])))[0];
@@ -53,14 +53,15 @@ function sqlite(db, options = {}) {
       (0, import_entries.checkSessionId)(sessionId);
       (0, import_entries.checkPosition)("expectedHead", expectedHead);
       const lines = (0, import_entries.encodeEntries)(entries);
+      const given = entries.map(({ id }) => ({ id }));
       const session = (0, import_statements.keyOf)(sessionId);
-      const keys = entries.map(({ id }) => (0, import_statements.keyOf)(id));
+      const keys = given.map(({ id }) => (0, import_statements.keyOf)(id));
       return run("write", signal, async () => {
         for (let tries = 0; tries < MAX_TRIES; tries++) {
-          const added = keys.length > 0 && await connection.change(statements.append(session, expectedHead, keys, lines, Date.now()));
+          const added = keys.length > 0 && await connection.change([statements.append(session, expectedHead, keys, lines, Date.now())]);
           if (added === keys.length)
             return { ok: true, head: expectedHead + keys.length };
-          const decided = await look(session, expectedHead, entries);
+          const decided = await look(session, expectedHead, given);
           if (decided)
             return decided;
         }
@@ -75,13 +76,9 @@ function sqlite(db, options = {}) {
       if (limit !== void 0)
         (0, import_entries.checkPosition)("limit", limit, 1);
       const end = Math.min(after + (limit ?? Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-      const rows = await run("read", signal, () => connection.rows(statements.read((0, import_statements.keyOf)(sessionId), after, end)));
-      const head = Number((0, import_connection.columnOf)(rows[0], "head", 0));
-      const entries = [];
-      if (after < head) {
-        for (const row of Array.from(rows))
-          entries.push(parse((0, import_connection.columnOf)(row, "entry", 1), sessionId, after + entries.length));
-      }
+      const [first, ...rows] = Array.from(await run("read", signal, () => connection.rows(statements.read((0, import_statements.keyOf)(sessionId), after, end))), (row) => (0, import_connection.columnOf)(row, "value", 1));
+      const head = Number(first);
+      const entries = rows.map((line, index) => parse(line, sessionId, after + index));
       const expected = Math.max(0, Math.min(end, head) - after);
       if (entries.length !== expected)
         throw damaged(sessionId, `${expected - entries.length} entries from position ${after} on are missing`);
@@ -99,7 +96,7 @@ function sqlite(db, options = {}) {
     async delete(sessionId, { signal } = {}) {
       signal?.throwIfAborted();
       (0, import_entries.checkSessionId)(sessionId);
-      await run("write", signal, () => connection.changeAll(statements.delete((0, import_statements.keyOf)(sessionId))));
+      await run("write", signal, () => connection.change(statements.delete((0, import_statements.keyOf)(sessionId))));
     },
     artifacts(sessionId) {
       (0, import_entries.checkSessionId)(sessionId);
@@ -109,7 +106,7 @@ function sqlite(db, options = {}) {
           signal?.throwIfAborted();
           (0, import_entries.checkArtifactId)(id);
           (0, import_entries.checkArtifactData)(data);
-          await run("write", signal, () => connection.change(statements.putArtifact(session, id, data)));
+          await run("write", signal, () => connection.change([statements.putArtifact(session, id, data)]));
         },
         async get(id, { signal } = {}) {
           signal?.throwIfAborted();
@@ -121,13 +118,15 @@ function sqlite(db, options = {}) {
     }
   };
 }
-function runner(connection, tables, timeoutMs) {
+function runner(connection, statements, timeoutMs) {
   let hasTables = false;
   const attempt = async (work) => {
-    if (!hasTables)
-      for (const sql of tables)
-        await connection.change({ sql, args: [] });
-    hasTables = true;
+    if (!hasTables) {
+      const [row] = Array.from(await connection.rows(statements.tables));
+      if (Number((0, import_connection.columnOf)(row, "tables", 0)) < 2)
+        await connection.change(statements.makeTables);
+      hasTables = true;
+    }
     return work();
   };
   return async (kind, signal, work) => {
@@ -137,7 +136,7 @@ function runner(connection, tables, timeoutMs) {
       if (obstacle === "closed")
         throw (0, import_failure.databaseClosed)();
       let busy;
-      if (obstacle === void 0 || kind === "read" && hasTables) {
+      if (obstacle === void 0 || kind === "read") {
         try {
           return await (kind === "read" ? unlessAborted(attempt(work), signal) : attempt(work));
         } catch (error) {

@@ -1,6 +1,8 @@
 /** What the clients' errors mean. */
 import { EpitomeError } from "../../errors.js";
-/** Whether the same statement can be expected to go through in a moment: somebody else is at work, and nothing was done. */
+/** Whether the host is looping over the rows of a statement of its own: better-sqlite3 then takes no other work. */
+export declare const isHostAtWork: (error: unknown) => boolean;
+/** Whether the same can be expected to go through in a moment: somebody else is at work, and nothing was done. */
 export declare function isBusy(error: unknown): boolean;
 /** Wraps the client's error. */
 export declare function storeFailed(error: unknown): EpitomeError;

@@ -34,16 +34,19 @@ function resultOf(error) {
     return named ?? (typeof number === "number" ? RESULTS[number & 0xff] : undefined);
 }
 const messageOf = (error) => String(error?.message ?? "");
-/** Whether the same statement can be expected to go through in a moment: somebody else is at work, and nothing was done. */
+/** Whether the host is looping over the rows of a statement of its own: better-sqlite3 then takes no other work. */
+export const isHostAtWork = (error) => /^This database connection is busy executing a query$/.test(messageOf(error));
+/** Whether the same can be expected to go through in a moment: somebody else is at work, and nothing was done. */
 export function isBusy(error) {
-    if (["BUSY", "LOCKED"].includes(resultOf(error) ?? ""))
+    if (["BUSY", "LOCKED"].includes(resultOf(error) ?? "") || isHostAtWork(error))
         return true;
     // Of @libsql/client when all of its connections are in transactions.
     if (error?.code === "TRANSACTION_ACTIVE")
         return true;
-    // Of better-sqlite3 while a statement of the host is being iterated over.
-    return /^This database connection is busy executing a query$/.test(messageOf(error));
+    return isWithin(error);
 }
+/** What `BEGIN` says inside a transaction: of a handle that does not tell by itself, or to a read that makes the tables. */
+const isWithin = (error) => /cannot start a transaction within a transaction/.test(messageOf(error));
 /** Wraps the client's error. */
 export function storeFailed(error) {
     const result = resultOf(error);
@@ -75,7 +78,7 @@ export function databaseClosed(cause) {
 }
 /** Somebody else was at work for too long. `cause` is the last error, or undefined where a transaction stood in the way. */
 export function storeLocked(timeoutMs, cause) {
-    const message = cause === undefined
+    const message = cause === undefined || isWithin(cause)
         ? `The database handle is inside a transaction that did not end within ${timeoutMs} ms. What the store writes must not be rolled back with it: end it before you wait for the session, or give the store a handle of its own.`
         : `Another process, or another connection, has kept the database locked for more than ${timeoutMs} ms. Nothing was stored; try again.`;
     return new EpitomeError("store-locked", message, { retryable: true, details: { timeoutMs }, cause });

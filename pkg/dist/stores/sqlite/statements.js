@@ -13,9 +13,20 @@ export function statementsFor(prefix) {
     const ofSession = (table) => `FROM ${table} WHERE session = ?`;
     const withIds = `${ofSession(entries)} AND id IN (SELECT value FROM json_each(?))`;
     return {
-        tables: [
-            `CREATE TABLE IF NOT EXISTS ${entries} (session TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, entry TEXT NOT NULL, stored_at INTEGER NOT NULL, PRIMARY KEY (session, position), UNIQUE (session, id))`,
-            `CREATE TABLE IF NOT EXISTS ${artifacts} (session TEXT NOT NULL, id TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (session, id))`,
+        /** How many of the two tables there are. */
+        tables: {
+            sql: "SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table' AND name IN (?, ?)",
+            args: [entries, artifacts],
+        },
+        makeTables: [
+            {
+                sql: `CREATE TABLE IF NOT EXISTS ${entries} (session TEXT NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, entry TEXT NOT NULL, stored_at INTEGER NOT NULL, PRIMARY KEY (session, position), UNIQUE (session, id))`,
+                args: [],
+            },
+            {
+                sql: `CREATE TABLE IF NOT EXISTS ${artifacts} (session TEXT NOT NULL, id TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY (session, id))`,
+                args: [],
+            },
         ],
         /** Stores the lines if the log ends at `expected` and has none of the ids: by itself whole or not at all. */
         append: (session, expected, keys, lines, now) => ({
@@ -39,13 +50,13 @@ export function statementsFor(prefix) {
             args: [session, session, JSON.stringify(keys)],
         }),
         /**
-         * The lines of a stretch with the head, at one moment; where the stretch is empty, the head without a line. The stretch is
-         * a range of the index, since positions have no gaps.
+         * The head, in a row of its own at position -1, and the lines of a stretch, all at one moment. The stretch is a range of
+         * the index, since positions have no gaps.
          */
         read: (session, after, end) => ({
-            sql: `SELECT logs.head AS head, stretch.entry AS entry FROM (SELECT ${head} AS head) AS logs
-        LEFT JOIN ${entries} AS stretch ON stretch.session = ? AND stretch.position >= ? AND stretch.position < ?
-        ORDER BY stretch.position`,
+            sql: `SELECT -1 AS position, ${head} AS value
+        UNION ALL SELECT position, entry AS value ${ofSession(entries)} AND position >= ? AND position < ?
+        ORDER BY position`,
             args: [session, session, after, end],
         }),
         /** Every session with its newest entry, going from one to the next by the index, past all that lies between. */

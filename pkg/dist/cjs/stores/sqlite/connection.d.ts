@@ -33,8 +33,13 @@ export interface LibsqlClient {
     batch(statements: {
         sql: string;
         args: (string | number)[];
-    }[], mode?: "write"): Promise<unknown>;
+    }[], mode?: "write"): Promise<{
+        rowsAffected: number;
+    }[]>;
+    executeMultiple(sql: string): Promise<void>;
     readonly closed?: boolean;
+    /** `"file"` where the database is a file of this machine. */
+    readonly protocol?: string;
 }
 /** What the store asks of any of them. */
 export interface Connection {
@@ -42,10 +47,8 @@ export interface Connection {
     obstacle(): "closed" | "transaction" | undefined;
     /** The rows of a query. */
     rows(statement: Statement): MaybePromise<ArrayLike<unknown>>;
-    /** Runs a statement and gives how many rows it changed. */
-    change(statement: Statement): MaybePromise<number>;
-    /** Runs all of them or none. */
-    changeAll(statements: Statement[]): MaybePromise<void>;
+    /** Runs all of the statements or none, and gives how many rows the last one changed, where the client tells. */
+    change(statements: Statement[]): MaybePromise<number | undefined>;
 }
 /** Tells the clients apart. */
 export declare function connect(db: SqliteDatabase | LibsqlClient): Connection;

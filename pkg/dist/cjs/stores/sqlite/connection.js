@@ -22,12 +22,13 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../../errors.js");
+var import_failure = require("./failure.js");
 const BRIEF_MS = 20;
 function connect(db) {
   const has = (name) => typeof db?.[name] === "function";
   if (has("commit") && has("rollback"))
     throw unsuitable("Give the client itself: a transaction ends, and a session goes on after it.");
-  if (has("execute") && has("batch"))
+  if (has("execute") && has("batch") && has("executeMultiple"))
     return clientConnection(db);
   if (has("prepare") && has("exec") && !has("batch"))
     return syncConnection(db);
@@ -36,35 +37,37 @@ function connect(db) {
 function syncConnection(db) {
   const prepared = /* @__PURE__ */ new Map();
   const prepare = (sql) => {
-    let statement = prepared.get(sql);
-    if (statement)
-      return statement;
-    statement = prepareOn(db, sql);
+    const statement = prepared.get(sql) ?? prepareOn(db, sql);
     prepared.set(sql, statement);
     return statement;
   };
-  const change = ({ sql, args }) => Number(prepare(sql).run(...args).changes);
+  const isClosed = () => db.open === false || db.isOpen === false;
+  const isInTransaction = () => db.inTransaction === true || db.isTransaction === true;
   return {
-    obstacle() {
-      if (db.open === false || db.isOpen === false)
-        return "closed";
-      return db.inTransaction || db.isTransaction ? "transaction" : void 0;
-    },
-    rows: ({ sql, args }) => briefly(db, () => prepare(sql).all(...args)),
-    change: (statement) => briefly(db, () => change(statement)),
-    changeAll(statements) {
-      briefly(db, () => {
-        db.exec("BEGIN IMMEDIATE");
-        try {
-          for (const statement of statements)
-            change(statement);
-          db.exec("COMMIT");
-        } catch (error) {
-          rollBack(db);
-          throw error;
-        }
+    obstacle: () => isClosed() ? "closed" : isInTransaction() ? "transaction" : void 0,
+    rows: ({ sql, args }) => briefly(db, () => {
+      const read = () => prepare(sql).all(...args);
+      if (isInTransaction())
+        return read();
+      try {
+        db.exec("BEGIN; SELECT 1 FROM sqlite_master LIMIT 1");
+      } catch (error) {
+        rollBack(db);
+        if ((0, import_failure.isHostAtWork)(error))
+          return read();
+        throw error;
+      }
+      return committed(db, read);
+    }),
+    change: (statements) => briefly(db, () => {
+      db.exec("BEGIN IMMEDIATE");
+      return committed(db, () => {
+        let changes = 0;
+        for (const { sql, args } of statements)
+          changes = Number(prepare(sql).run(...args).changes);
+        return changes;
       });
-    }
+    })
   };
 }
 function prepareOn(db, sql) {
@@ -72,6 +75,16 @@ function prepareOn(db, sql) {
   if (typeof statement?.all === "function")
     return statement;
   throw unsuitable("This database answers by promise; give one that answers at once, or a client of @libsql/client.");
+}
+function committed(db, work) {
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
 }
 function rollBack(db) {
   try {
@@ -83,7 +96,7 @@ function briefly(db, work) {
   const before = Number(columnOf(prepareOn(db, "PRAGMA busy_timeout").all()[0], "timeout", 0));
   const set = (ms) => {
     if (before !== BRIEF_MS && Number.isSafeInteger(before))
-      db.exec(`PRAGMA busy_timeout = ${ms}`);
+      db.prepare(`PRAGMA busy_timeout = ${ms}`).all();
   };
   set(BRIEF_MS);
   try {
@@ -96,9 +109,17 @@ function clientConnection(client) {
   return {
     obstacle: () => client.closed === true ? "closed" : void 0,
     rows: async (statement) => (await client.execute(statement)).rows,
-    change: async (statement) => (await client.execute(statement)).rowsAffected,
-    changeAll: async (statements) => void await client.batch(statements, "write")
+    change: async (statements) => {
+      if (client.protocol !== "file")
+        return (await client.batch(statements, "write")).at(-1)?.rowsAffected;
+      await client.executeMultiple(["BEGIN IMMEDIATE", ...statements.map(inFull), "COMMIT"].join(";\n"));
+      return void 0;
+    }
   };
+}
+function inFull({ sql, args }) {
+  const literals = args.map((value) => typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
+  return sql.split("?").reduce((text, part, index) => text + literals[index - 1] + part);
 }
 function columnOf(row, name, place) {
   return Array.isArray(row) ? row[place] : row?.[name];

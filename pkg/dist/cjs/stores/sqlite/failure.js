@@ -19,6 +19,7 @@ var stdin_exports = {};
 __export(stdin_exports, {
   databaseClosed: () => databaseClosed,
   isBusy: () => isBusy,
+  isHostAtWork: () => isHostAtWork,
   storeFailed: () => storeFailed,
   storeLocked: () => storeLocked
 });
@@ -55,13 +56,15 @@ function resultOf(error) {
   return named ?? (typeof number === "number" ? RESULTS[number & 255] : void 0);
 }
 const messageOf = (error) => String(error?.message ?? "");
+const isHostAtWork = (error) => /^This database connection is busy executing a query$/.test(messageOf(error));
 function isBusy(error) {
-  if (["BUSY", "LOCKED"].includes(resultOf(error) ?? ""))
+  if (["BUSY", "LOCKED"].includes(resultOf(error) ?? "") || isHostAtWork(error))
     return true;
   if (error?.code === "TRANSACTION_ACTIVE")
     return true;
-  return /^This database connection is busy executing a query$/.test(messageOf(error));
+  return isWithin(error);
 }
+const isWithin = (error) => /cannot start a transaction within a transaction/.test(messageOf(error));
 function storeFailed(error) {
   const result = resultOf(error);
   const { code } = error ?? {};
@@ -88,13 +91,14 @@ function databaseClosed(cause) {
   return new import_errors.EpitomeError("store-failed", message, { cause });
 }
 function storeLocked(timeoutMs, cause) {
-  const message = cause === void 0 ? `The database handle is inside a transaction that did not end within ${timeoutMs} ms. What the store writes must not be rolled back with it: end it before you wait for the session, or give the store a handle of its own.` : `Another process, or another connection, has kept the database locked for more than ${timeoutMs} ms. Nothing was stored; try again.`;
+  const message = cause === void 0 || isWithin(cause) ? `The database handle is inside a transaction that did not end within ${timeoutMs} ms. What the store writes must not be rolled back with it: end it before you wait for the session, or give the store a handle of its own.` : `Another process, or another connection, has kept the database locked for more than ${timeoutMs} ms. Nothing was stored; try again.`;
   return new import_errors.EpitomeError("store-locked", message, { retryable: true, details: { timeoutMs }, cause });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   databaseClosed,
   isBusy,
+  isHostAtWork,
   storeFailed,
   storeLocked
 });

@@ -13,14 +13,16 @@ export declare const keyOf: (id: string) => string;
 export declare const idOf: (key: string) => string;
 /** The statements, for tables whose names begin with `prefix`. */
 export declare function statementsFor(prefix: string): {
-    tables: string[];
+    /** How many of the two tables there are. */
+    tables: Statement;
+    makeTables: Statement[];
     /** Stores the lines if the log ends at `expected` and has none of the ids: by itself whole or not at all. */
     append: (session: string, expected: number, keys: readonly string[], lines: readonly string[], now: number) => Statement;
     /** The head, and where each of these ids is stored, at one moment: `head` and `found`, JSON of [position, key]. */
     look: (session: string, keys: readonly string[]) => Statement;
     /**
-     * The lines of a stretch with the head, at one moment; where the stretch is empty, the head without a line. The stretch is
-     * a range of the index, since positions have no gaps.
+     * The head, in a row of its own at position -1, and the lines of a stretch, all at one moment. The stretch is a range of
+     * the index, since positions have no gaps.
      */
     read: (session: string, after: number, end: number) => Statement;
     /** Every session with its newest entry, going from one to the next by the index, past all that lies between. */
