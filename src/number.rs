@@ -107,6 +107,9 @@ fn nearest(digits: &str, exponent: i64) -> f64 {
         number.shift(1);
         power -= 1;
     }
+    if power > 1023 {
+        return f64::INFINITY;
+    }
     // Doubles below 2⁻¹⁰²² have fewer bits.
     let bits = 53.min(power + 1075);
     let mut mantissa = 0_u64;
@@ -320,6 +323,13 @@ mod tests {
                 mantissa.trim_matches('0').to_owned()
             };
             prop_assert_eq!(digits(&text(number)), digits(&format!("{number:e}")));
+        }
+
+        /// About the largest double: at it, above it by less than rounding takes away, and beyond.
+        #[test]
+        fn what_is_beyond_every_double_is_infinite(first in 1_u64..400_000, more in "[0-9]{0,30}", exponent in 300..312) {
+            let text = format!("{first}{more}e{}", exponent - more.len() as i32 - 3);
+            prop_assert_eq!(read(&text), text.parse().ok());
         }
 
         #[test]
