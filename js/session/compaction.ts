@@ -4,6 +4,7 @@ import { asEpitomeError } from "../engine/call.js";
 import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
 import type { Entry, Summarizer } from "../types.js";
+import { pause } from "../waiting.js";
 import type { Answer, Draft, Failure, Run, SummaryRequest, Verdict } from "../wasm/epitome.js";
 import type { Outcome, SessionEvent } from "./types.js";
 
@@ -83,7 +84,7 @@ async function ask(run: Run, request: SummaryRequest, host: CompactionHost, erro
   const { kind, candidate, attempt, delayMs, maxTokens, id } = request;
   host.emit({ type: "summary_request", kind, candidate, attempt, delayMs, promptChars: request.prompt.length, maxTokens });
   try {
-    if (delayMs > 0) await sleep(delayMs, host.signal);
+    if (delayMs > 0) await pause(delayMs, host.signal);
     const answer = await callSummarizer(
       host.summarizers[candidate]!,
       { ...request, extract: () => extracted(run, id, host.signal) },
@@ -116,18 +117,4 @@ function failureOf(error: unknown, candidate: number, attempt: number): Failure 
   const wait = error.details.retryAfterMs;
   const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 0xffff_ffff) : 0;
   return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

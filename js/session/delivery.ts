@@ -6,7 +6,9 @@
  */
 
 import { EpitomeError } from "../errors.js";
-import type { AppendResult, Entry, MaybePromise, ReadResult, SessionStore } from "../types.js";
+import type { AppendResult, Entry, ReadResult, SessionStore } from "../types.js";
+import { orAborted, pause } from "../waiting.js";
+import { isSame } from "./same.js";
 
 /** How often a call that failed is made again, and how long the first pause is, in milliseconds; each next is four times as long. */
 const MAX_RETRIES = 2;
@@ -113,18 +115,18 @@ export class Delivery {
   }
 }
 
-/** Whether two entries say the same, apart from what each writing stamps anew. Messages are compared as objects. */
+/** Whether two entries say the same, apart from what each writing stamps anew. */
 function isRepeated(one: Entry, other: Entry): boolean {
   const stamped: ReadonlySet<string> = new Set(["id", "parentId", "parentAt", "timestamp"]);
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => stamped.has(key) || one[key] === other[key]);
+  return [...keys].every((key) => stamped.has(key) || isSame(one[key], other[key]));
 }
 
 /** The error of a call that is given up. What the store itself threw is its cause. */
 function failed(error: unknown): unknown {
   if (EpitomeError.isInstance(error)) return error;
   const said = error instanceof Error ? error.message : String(error);
-  const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again: what was stored is not stored twice.`;
+  const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again before any other: what was stored is not stored twice.`;
   return new EpitomeError("store-failed", message, { retryable: true, cause: error });
 }
 
@@ -135,24 +137,4 @@ function checkAnswer(answer: AppendResult | undefined, head: number): void {
   if (answer.ok && answer.head !== head) {
     throw new EpitomeError("store-failed", `The store's append answered with the head ${String(answer.head)}; ${head} is right.`);
   }
-}
-
-/** Does not wait longer than the caller: a store may not heed the signal. */
-export async function orAborted<T>(work: () => MaybePromise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work();
-  signal.throwIfAborted();
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop!);
-  }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return orAborted(() => new Promise<void>((resolve) => setTimeout(resolve, ms)), signal);
 }

@@ -10,8 +10,9 @@ import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import type { Entry, ReadResult, SessionStore } from "../types.js";
+import { orAborted } from "../waiting.js";
 import type { Log } from "../wasm/epitome.js";
-import { Delivery, orAborted } from "./delivery.js";
+import { Delivery } from "./delivery.js";
 import { Held } from "./held.js";
 import { FIRST, type Known, openNext } from "./opening.js";
 import type { SessionWarning } from "./types.js";
@@ -29,6 +30,11 @@ export type Draft = (leafId: string | null) => Entry[] | null;
 /** What `write` can be given beside the batch. */
 export interface WriteOptions {
   signal?: AbortSignal | undefined;
+  /**
+   * From when the store is asked on, an abort is not heeded: who is told that nothing was done can rely on it. Default: the
+   * caller is freed at once, and whether the store has written is then unknown.
+   */
+  settled?: boolean;
   /** The host has given the ids: they alone tell what is repeated. */
   named?: boolean;
   /** Names the caller's input in errors. */
@@ -41,7 +47,9 @@ export interface JournalOptions {
   log: Log;
   store: SessionStore | undefined;
   format: string | undefined;
-  /** Told of entries that another writer has appended. */
+  /** Told of entries that were written. */
+  onWritten: (entries: readonly Entry[]) => void;
+  /** Told of entries that were found in the store: another writer's, or ours of which that was not known. */
   onAdopted: (entries: readonly Entry[]) => void;
 }
 
@@ -52,18 +60,20 @@ export class Journal {
   readonly #log: Log;
   readonly #store: SessionStore | undefined;
   readonly #delivery: Delivery | undefined;
+  readonly #onWritten: (entries: readonly Entry[]) => void;
   readonly #onAdopted: (entries: readonly Entry[]) => void;
   /** How many findings of the core are known, or not worth telling. */
   #findings = 0;
   #turn: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
-  constructor({ id, log, store, format, onAdopted }: JournalOptions) {
+  constructor({ id, log, store, format, onWritten, onAdopted }: JournalOptions) {
     this.held = new Held(log);
     this.#id = id;
     this.#log = log;
     this.#store = store;
     this.#delivery = store && new Delivery(id, store, format);
+    this.#onWritten = onWritten;
     this.#onAdopted = onAdopted;
   }
 
@@ -81,15 +91,15 @@ export class Journal {
     this.#closing.signal.throwIfAborted();
   }
 
-  /** Runs `work` when those before it are done. Who gives up, or closes the session, need not wait for that. */
+  /** Runs `work` when those before it are done, unless the caller has given up by then. `close` ends all waiting. */
   #inTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const run = this.#turn.then(() => {
+    const before = this.#turn;
+    const run = orAborted(() => before, signal).then(() => {
       this.#checkOpen();
-      signal?.throwIfAborted();
       return work();
     });
-    this.#turn = run.catch(() => {});
-    return orAborted(() => orAborted(() => run, signal), this.#closing.signal);
+    this.#turn = Promise.allSettled([before, run]);
+    return orAborted(() => run, this.#closing.signal);
   }
 
   /** Reads the stored log, as much of it as the model can still see. */
@@ -192,7 +202,7 @@ export class Journal {
     return this.#inTurn(() => this.#write(draft, options), options.signal);
   }
 
-  async #write(draft: Draft, { signal, place, named }: WriteOptions): Promise<Entry[] | null> {
+  async #write(draft: Draft, { signal, settled, place, named }: WriteOptions): Promise<Entry[] | null> {
     signal?.throwIfAborted();
     if (this.#delivery?.isInDoubt) await this.#readOn(signal);
     let leafId = this.held.leaf?.id ?? null;
@@ -210,7 +220,7 @@ export class Journal {
       this.#hint(entries);
       guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
       if (this.#delivery) {
-        const isStored = await this.#delivery.append(this.held.head, entries, signal).catch((error: unknown) => {
+        const isStored = await this.#delivery.append(this.held.head, entries, settled ? undefined : signal).catch((error: unknown) => {
           // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.
           if (!EpitomeError.isInstance(error) || error.code !== "duplicate-entry") throw error;
           refused = { id: entries[0]!.id, error };
@@ -228,6 +238,7 @@ export class Journal {
         }
       }
       this.held.commit(entries);
+      this.#onWritten(entries);
       return entries;
     }
     if (empty > 0) throw storeFailed("The store refuses to append where it says that its log ends");

@@ -59,7 +59,7 @@ export async function navigate(host: TreeHost, entryId: string | null, options: 
         ancestor = log.commonAncestor(log.leaf(), at());
         return target === oldLeafId ? null : [host.make("leaf", target, { targetId: target })];
       },
-      { signal },
+      { signal, settled: true },
     );
     const text = editorText === undefined ? {} : { editorText };
     if (!written) return { ...unmoved("nothing", "already-there", oldLeafId), ...text };

@@ -12,9 +12,8 @@ import type { Entry } from "../types.js";
 
 /** How many entries are read from the start, where a session's instructions stand; a session that has no more is then open. */
 export const FIRST = 64;
-/** How many are read at a time further on: at first, and at most. */
+/** How many are read at a time further on, at least. */
 const LEAST = 256;
-const MOST = 4_096;
 
 /** Where an entry stood in the log when it was named. */
 export interface Place {
@@ -79,8 +78,9 @@ export class Known {
 
   /** The latest position before `before` at which an entry with this id is known. */
   find(id: string, before: number): number | undefined {
-    const found = this.#positions.get(id)?.filter((at) => at < before);
-    return found?.length ? Math.max(...found) : undefined;
+    let latest: number | undefined;
+    for (const at of this.#positions.get(id) ?? []) if (at < before && at >= (latest ?? 0)) latest = at;
+    return latest;
   }
 
   /** All that is known, in the order of the log. */
@@ -88,12 +88,12 @@ export class Known {
     return [...this.#entries].sort(([a], [b]) => a - b);
   }
 
-  /** The first stretch that is not known, `most` entries long at the most. */
-  firstGap(most: number): Stretch {
+  /** The first stretch that is not known. */
+  firstGap(): Stretch {
     let from = 0;
     while (this.#entries.has(from)) from++;
     let to = from;
-    while (to < this.head && to - from < most && !this.#entries.has(to)) to++;
+    while (to < this.head && !this.#entries.has(to)) to++;
     return { from, to };
   }
 }
@@ -102,10 +102,10 @@ export class Known {
 export function openNext(known: Known, all: boolean, before: number): Stretch | Opened {
   if (known.isComplete) return { compaction: undefined, before: [] };
   const found = all ? "unclear" : follow(known);
-  if (found === "unclear") return known.firstGap(MOST);
+  if (found === "unclear") return known.firstGap();
   if (typeof found !== "number") return found;
-  // On the way up, more and more at a time.
-  const length = Math.max(LEAST, Math.min(MOST, before * 2));
+  // On the way up twice as many each time, so that following the path anew costs no more than reading it.
+  const length = Math.max(LEAST, before * 2);
   return { from: Math.max(0, found + 1 - length), to: found + 1 };
 }
 

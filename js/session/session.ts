@@ -5,9 +5,9 @@ import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry } from "../types.js";
+import { orAborted } from "../waiting.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf } from "./artifacts.js";
-import { orAborted } from "./delivery.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
@@ -57,16 +57,17 @@ export class Session {
     const core = engine();
     this.#log = guarded(() => new core.Log(options.format ?? "pi", stage(null, { model: options.model, settings: options.settings })));
     const { id, store, format } = options;
+    const onWritten = (entries: readonly Entry[]) => this.#emit({ type: "append", entries });
     const onAdopted = (entries: readonly Entry[]) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
-    this.#journal = new Journal({ id, log: this.#log, store, format, onAdopted });
+    this.#journal = new Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
     this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
     this.#artifacts = artifactsOf(options);
-    const emit = (event: SessionEvent) => this.#emit(event);
-    const shared = { log: this.#log, journal: this.#journal, emit };
+    const shared = { log: this.#log, journal: this.#journal };
     const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
     this.#writer = writer;
     const summarizers = summarizersOf(options.summarizer);
-    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now });
+    const emit = (event: SessionEvent) => this.#emit(event);
+    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now, emit });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
 
@@ -258,12 +259,9 @@ export class Session {
    */
   async navigate(entryId: string | null, options: NavigateOptions = {}): Promise<NavigateOutcome> {
     this.#checkOpen();
-    const unknown = Object.keys(options).find((key) => key !== "edit" && key !== "signal");
-    if (unknown !== undefined && (options as Record<string, unknown>)[unknown]) {
-      throw invalidOption(unknown, "is no option of navigate in this version; there are edit and signal");
-    }
+    const asked = Object.entries(options).find(([key, value]) => value && key !== "edit" && key !== "signal");
+    if (asked) throw invalidOption(asked[0], "is no option of navigate in this version; there are edit and signal");
     const outcome = await navigate(this.#treeHost, entryId, options);
-    if (outcome.entry) this.#writer.told([outcome.entry]);
     if (outcome.status === "navigated") this.#emit({ type: "navigate", outcome });
     return outcome;
   }
@@ -281,14 +279,16 @@ export class Session {
     const place = await placeOf(this.#treeHost, entryId, options.signal);
     const source = held.entries[place]!;
     if (source.type !== "message" && source.type !== "custom_message") throw invalidOption("entryId", "must be that of a message");
-    const text = textOf(this.#log, source);
-    const known = held.artifactOf(entryId);
-    if (known) return known;
-    await orAborted(() => this.#artifacts.put(entryId, text, options), options.signal);
-    this.#checkOpen();
-    const meanwhile = held.artifactOf(entryId);
-    if (meanwhile) return meanwhile;
-    return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
+    const { signal } = options;
+    if (!held.artifactOf(entryId)) {
+      const text = textOf(this.#log, source);
+      await orAborted(() => this.#artifacts.put(entryId, text, options), signal);
+      const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
+      // Decided when it is written: it may have been spilled twice at once.
+      const draft = (leafId: string | null) => (held.artifactOf(entryId) ? null : [this.#writer.make("artifact", leafId, fields)]);
+      await this.#journal.write(draft, { signal });
+    }
+    return held.artifactOf(entryId)!;
   }
 
   /** The text that was kept beside the log under an id (`spill`), or null. */

@@ -44,7 +44,7 @@ export interface NavigateOptions {
    * editing. Default: true. With false the session stands at that entry itself.
    */
   edit?: boolean | undefined;
-  /** Aborts a move that has not reached the store. */
+  /** Aborts a move that has not reached the store. From then on it is made, whatever the signal says. */
   signal?: AbortSignal | undefined;
 }
 

@@ -5,7 +5,8 @@ import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 import type { Journal } from "./journal.js";
 import { invalidOption } from "./options.js";
-import type { SessionEvent, SessionOptions } from "./types.js";
+import { isSame } from "./same.js";
+import type { SessionOptions } from "./types.js";
 
 /** What `append` can be given. */
 export interface AppendOptions {
@@ -27,7 +28,6 @@ export interface AppendOptions {
 export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
   log: Log;
   journal: Journal;
-  emit: (event: SessionEvent) => void;
 }
 
 export class Writer {
@@ -35,14 +35,12 @@ export class Writer {
   readonly #journal: Journal;
   readonly #newId: (() => string) | undefined;
   readonly #now: () => number;
-  readonly #emit: (event: SessionEvent) => void;
 
-  constructor({ log, journal, newId, now, emit }: WriterOptions) {
+  constructor({ log, journal, newId, now }: WriterOptions) {
     this.#log = log;
     this.#journal = journal;
     this.#newId = newId;
     this.#now = now ?? Date.now;
-    this.#emit = emit;
   }
 
   /** Appends messages of the host. */
@@ -53,19 +51,21 @@ export class Writer {
     const place = (path: string) => {
       const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
       if (at === undefined) return path;
-      const start = Array.isArray(message) ? `messages[${at}]` : "message";
+      const start = Array.isArray(message) ? `messages[${fresh[Number(at)]}]` : "message";
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
     const reporter = usage === undefined ? -1 : newestReply(messages);
     const { held } = this.#journal;
     const known = new Map<string, Entry>();
+    /** Which of the messages are not in the log yet. */
+    let fresh: number[] = [];
     const make = (leafId: string | null) => {
       known.clear();
       ids?.forEach((id, at) => {
-        const place = held.placeOf(id);
-        if (place !== undefined) known.set(id, repeated(held.entries[place]!, messages[at]));
+        const there = held.placeOf(id);
+        if (there !== undefined) known.set(id, repeated(held.entries[there]!, messages[at]));
       });
-      const fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
+      fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
       let parentId = leafId;
@@ -79,35 +79,29 @@ export class Writer {
         return entry;
       });
     };
+    const how = { signal, place, named: ids !== undefined };
     let written: Entry[] | null;
     try {
-      written = await this.#journal.write(make, { signal, place, named: ids !== undefined });
+      written = await this.#journal.write(make, how);
     } catch (error) {
       if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry") throw error;
       // The store has the id where this session has not looked.
       await this.#journal.load(signal);
-      written = await this.#journal.write(make, { signal, place, named: ids !== undefined });
+      written = await this.#journal.write(make, how);
     }
-    const fresh = this.told(written);
-    return known.size === 0 ? fresh : ids!.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id)!);
+    const added = written ?? [];
+    return known.size === 0 ? added : ids!.map((id) => known.get(id) ?? added.find((entry) => entry.id === id)!);
   }
 
   /** Appends one entry at the leaf. */
   async write(type: string, fields: Record<string, unknown>, signal: AbortSignal | undefined): Promise<Entry> {
     const place = (path: string) => path.replace(/^entries\[0\]/, "entry");
-    return this.told(await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0]!;
+    return (await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))![0]!;
   }
 
   /** An entry that follows another one. */
   make(type: string, parentId: string | null, fields: Record<string, unknown>): Entry {
     return { type, id: this.#freshId(new Set()), parentId, timestamp: this.#timestamp(), ...fields };
-  }
-
-  /** Tells the listeners what was written. */
-  told(entries: Entry[] | null): Entry[] {
-    const written = entries ?? [];
-    if (written.length > 0) this.#emit({ type: "append", entries: written });
-    return written;
   }
 
   #timestamp(): string {
@@ -147,7 +141,7 @@ function idsFor(messages: readonly unknown[], given: AppendOptions["id"]): reado
 
 /** The entry that a message repeats by its id. With another content it is not a repetition, and would be lost. */
 function repeated(entry: Entry, message: unknown): Entry {
-  if (entry.message === message || JSON.stringify(entry.message) === JSON.stringify(message)) return entry;
+  if (isSame(entry.message, message)) return entry;
   const said = `The entry ${JSON.stringify(entry.id.slice(0, 80))} is in the session already, with another message.`;
   throw new EpitomeError("duplicate-entry", said, { details: { id: entry.id } });
 }

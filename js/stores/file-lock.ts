@@ -10,6 +10,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { EpitomeError } from "../errors.js";
+import { pause } from "../waiting.js";
 
 /** How often the owner renews its lock, in milliseconds. */
 const RENEW_MS = 250;
@@ -127,20 +128,6 @@ function lockedError(path: string, owners: string[], timeoutMs: number): Epitome
   const by = pid ? ` by process ${pid} on ${decodeURIComponent(host ?? "")}` : "";
   const message = `The session is locked${by} for more than ${timeoutMs} ms. Try again; if that process hangs, end it.`;
   return new EpitomeError("store-locked", message, { retryable: true, details: { path, timeoutMs } });
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }
 
 /** Whether it worked. */

@@ -2,7 +2,7 @@
 
 import { EpitomeError } from "../errors.js";
 import type { AppendResult, ArtifactStore, Entry, ReadResult, SessionInfo, SessionStore } from "../types.js";
-import { abortable } from "./abortable.js";
+import { orAborted, pause } from "../waiting.js";
 import { checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
 import { codeOf, isCreationRace, isRollback, postgresFailed, UNDEFINED_TABLE, UNIQUE_VIOLATION } from "./postgres/failure.js";
 import { type PostgresNames, statements } from "./postgres/statements.js";
@@ -74,11 +74,11 @@ export function postgres(client: PostgresClient, options: PostgresOptions = {}):
     for (let tries = 1; ; tries++) {
       signal?.throwIfAborted();
       try {
-        const { rows } = await abortable(enqueue(client, text, values, signal), signal);
+        const { rows } = await orAborted(() => enqueue(client, text, values, signal), signal);
         return rows as Row[];
       } catch (error) {
         if (!isRollback(error) || tries >= MAX_TRIES) throw error;
-        await abortable(pause(tries), signal);
+        await pause(backoff(tries), signal);
       }
     }
   };
@@ -92,7 +92,7 @@ export function postgres(client: PostgresClient, options: PostgresOptions = {}):
         for (const statement of sql.create) await run(statement, []);
       } catch (error) {
         if (!isCreationRace(error) || tries >= MAX_TRIES) throw error;
-        await pause(tries);
+        await pause(backoff(tries));
       }
     }
   };
@@ -106,7 +106,7 @@ export function postgres(client: PostgresClient, options: PostgresOptions = {}):
           ready = undefined;
           throw error;
         });
-        await abortable(ready, signal);
+        await orAborted(() => ready, signal);
       }
       return await work();
     } catch (error) {
@@ -139,7 +139,7 @@ export function postgres(client: PostgresClient, options: PostgresOptions = {}):
           const decided = decideAppend(found, expectedHead, given.map(asEntry));
           if (decided) return decided;
           // Removed between the two statements, or undone by the server: now it is as expected.
-          await abortable(pause(tries), signal);
+          await pause(backoff(tries), signal);
         }
         const message = "The session changed under every try to append to it. Nothing was stored; try again.";
         throw new EpitomeError("store-locked", message, { retryable: true });
@@ -267,10 +267,8 @@ function enqueue(client: PostgresClient, text: string, values: unknown[], signal
 /** What `decideAppend` needs of an entry. */
 const asEntry = (id: string): Entry => ({ type: "", id, parentId: null, timestamp: "" });
 
-/** A little longer each time, and never the same for two that collided. */
-function pause(tries: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, 100)));
-}
+/** A little longer each time, in milliseconds, and never the same for two that collided. */
+const backoff = (tries: number): number => Math.random() * Math.min(2 ** tries, 100);
 
 function checkText(name: string, value: unknown, least: number): void {
   if (typeof value === "string" && value.length >= least) return;

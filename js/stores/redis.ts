@@ -2,7 +2,7 @@
 
 import { EpitomeError } from "../errors.js";
 import type { AppendResult, ArtifactStore, Entry, ReadResult, SessionInfo, SessionStore } from "../types.js";
-import { abortable } from "./abortable.js";
+import { orAborted } from "../waiting.js";
 import { checkPosition, checkSessionId, duplicateEntry, encodeEntries } from "./entries.js";
 import { evaluateWith, type IoredisClient, type NodeRedisClient, type RedisKind } from "./redis/client.js";
 import { damaged, redisFailed } from "./redis/failure.js";
@@ -72,7 +72,7 @@ export function redis(client: NodeRedisClient | IoredisClient, options: RedisOpt
   const run = async (script: string, keys: string[], args: string[], signal: AbortSignal | undefined): Promise<unknown> => {
     signal?.throwIfAborted();
     try {
-      return await abortable(evaluate(script, keys, args), signal);
+      return await orAborted(() => evaluate(script, keys, args), signal);
     } catch (error) {
       if (signal?.aborted && error === signal.reason) throw error;
       throw redisFailed(error);

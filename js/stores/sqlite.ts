@@ -2,6 +2,7 @@
 
 import { EpitomeError } from "../errors.js";
 import type { AppendResult, ArtifactStore, Entry, MaybePromise, ReadResult, SessionInfo, SessionStore } from "../types.js";
+import { orAborted, pause } from "../waiting.js";
 import { checkArtifactData, checkArtifactId, checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
 import { type Connection, columnOf, connect, type LibsqlClient, type SqliteDatabase } from "./sqlite/connection.js";
 import { databaseClosed, isBusy, storeFailed, storeLocked } from "./sqlite/failure.js";
@@ -189,7 +190,7 @@ function runner(connection: Connection, statements: ReturnType<typeof statements
       if (obstacle === undefined || kind === "read") {
         try {
           // An answer that is only read is not worth waiting for; whether something was written is.
-          return await (kind === "read" ? unlessAborted(attempt(work), signal) : attempt(work));
+          return await (kind === "read" ? orAborted(() => attempt(work), signal) : attempt(work));
         } catch (error) {
           if (EpitomeError.isInstance(error) || (signal?.aborted && error === signal.reason)) throw error;
           if (connection.obstacle() === "closed") throw databaseClosed(error);
@@ -205,19 +206,6 @@ function runner(connection: Connection, statements: ReturnType<typeof statements
       await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** Math.min(tries, 6)), signal);
     }
   };
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }
 
 function parse(text: unknown, sessionId: string, place: number | string): unknown {

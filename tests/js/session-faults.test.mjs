@@ -152,6 +152,59 @@ test("another delivery with the same content is another message", async () => {
   }
 });
 
+test("an abort of a move or a compaction is before the store is asked, or too late", async () => {
+  for (const begin of [(session, signal) => session.navigate(null, { signal }), (session, signal) => session.compact({ signal })]) {
+    const { store, next, inner } = faulty();
+    const summarizer = () => `## Current Work\nGoing on. ${"All was settled. ".repeat(40)}`;
+    const session = await open(store, { model: { contextWindow: 8_000 }, settings: { compaction: { keepRecentTokens: 100 } }, summarizer });
+    await session.append(
+      Array.from({ length: 60 }, (_, at) => ({ role: at % 2 ? "assistant" : "user", content: `${at} ${"word ".repeat(50)}` })),
+    );
+    const controller = new AbortController();
+    next.append = [
+      async (call) => {
+        controller.abort(new Error("too late"));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return call();
+      },
+    ];
+    const { status, entry } = await begin(session, controller.signal);
+    assert.match(status, /navigated|compacted/);
+    assert.equal(inner.read("s", 60).entries[0].id, entry.id);
+    assert.equal(session.head, 61);
+    // Before that, nothing is done.
+    const early = new AbortController();
+    next.append = [() => new Promise((resolve) => setTimeout(() => resolve(inner.append("s", 61, [])), 20))];
+    const waiting = session.append(user("first in line")).catch(() => {});
+    const cancelled = session.navigate(session.leafId === null ? entry.id : null, { signal: early.signal, edit: false });
+    early.abort(new Error("in time"));
+    assert.equal((await cancelled).status, "cancelled");
+    await waiting;
+  }
+});
+
+test("a message that is spilled twice at once has one artifact, and what was written is told once", async () => {
+  const session = await open(memory());
+  const [{ id }] = await session.append(user("large"));
+  const told = [];
+  session.on((event) => told.push(event.type));
+  const [one, other] = await Promise.all([session.spill(id), session.spill(id)]);
+  assert.equal(one, other);
+  assert.deepEqual([session.head, told], [2, ["append"]]);
+});
+
+test("a retry with an equal message counts as one; what cannot be read is named by its own place", async () => {
+  const { store, next, inner } = faulty();
+  const session = await open(store);
+  next.append = [losesAnswer(), fails(), fails()];
+  next.read = [fails(), fails(), fails()];
+  await assert.rejects(session.append(user("a")));
+  await session.append(structuredClone(user("a")));
+  assert.deepEqual(stored(inner), ["a"]);
+  await session.append(user("b"), { id: "k" });
+  await assert.rejects(session.append([user("b"), { role: "wizard" }], { id: ["k", "l"] }), { details: { path: "messages[1].role" } });
+});
+
 test("opening, too, can be aborted while the store hangs", async () => {
   const controller = new AbortController();
   const run = open({ append: () => {}, read: () => new Promise(() => {}) }, { signal: controller.signal });

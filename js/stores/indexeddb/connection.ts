@@ -1,5 +1,6 @@
 /** The connection to the database: opened when it is needed, given up when another tab needs it, and opened again when it is lost. */
 
+import { orAborted } from "../../waiting.js";
 import { blockedError, failure, foreignError, isLost, missingError } from "./failure.js";
 import { createStores, hasStores, VERSION } from "./schema.js";
 import { transact, type Work } from "./transaction.js";
@@ -42,7 +43,7 @@ export class Connection {
       this.#opening ??= this.#open();
       const opening = this.#opening;
       try {
-        const db = await orAborted(opening, signal);
+        const db = await orAborted(() => opening, signal);
         return await transact(db, stores, mode, this.#durability, signal, work);
       } catch (error) {
         if (signal?.aborted && error === signal.reason) throw error;
@@ -107,17 +108,6 @@ function factoryOf(given: IDBFactory | undefined): IDBFactory {
   // Some have the name, and nothing behind it.
   if (!found) throw missingError();
   return found;
-}
-
-/** The value, or the signal's reason if it aborts first. */
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = (): void => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 function close(db: IDBDatabase): void {

@@ -2,6 +2,7 @@
 import { asEpitomeError } from "../engine/call.js";
 import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
+import { pause } from "../waiting.js";
 /** Drives a run to its outcome. */
 export async function compact(run, tokens, reason, host) {
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
@@ -67,7 +68,7 @@ async function ask(run, request, host, errors) {
     host.emit({ type: "summary_request", kind, candidate, attempt, delayMs, promptChars: request.prompt.length, maxTokens });
     try {
         if (delayMs > 0)
-            await sleep(delayMs, host.signal);
+            await pause(delayMs, host.signal);
         const answer = await callSummarizer(host.summarizers[candidate], { ...request, extract: () => extracted(run, id, host.signal) }, {
             signal: host.signal,
             timeoutMs: host.timeoutMs,
@@ -97,17 +98,4 @@ function failureOf(error, candidate, attempt) {
     const wait = error.details.retryAfterMs;
     const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 0xffff_ffff) : 0;
     return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
-}
-function sleep(ms, signal) {
-    return new Promise((resolve, reject) => {
-        const stop = () => {
-            clearTimeout(timer);
-            reject(signal.reason);
-        };
-        const timer = setTimeout(() => {
-            signal.removeEventListener("abort", stop);
-            resolve();
-        }, ms);
-        signal.addEventListener("abort", stop, { once: true });
-    });
 }

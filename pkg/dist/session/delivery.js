@@ -5,6 +5,8 @@
  * again. While the outcome cannot be found out, the batch stays in doubt; the next write begins by looking.
  */
 import { EpitomeError } from "../errors.js";
+import { orAborted, pause } from "../waiting.js";
+import { isSame } from "./same.js";
 /** How often a call that failed is made again, and how long the first pause is, in milliseconds; each next is four times as long. */
 const MAX_RETRIES = 2;
 const PAUSE_MS = 50;
@@ -110,18 +112,18 @@ export class Delivery {
         return isSame ? landed : undefined;
     }
 }
-/** Whether two entries say the same, apart from what each writing stamps anew. Messages are compared as objects. */
+/** Whether two entries say the same, apart from what each writing stamps anew. */
 function isRepeated(one, other) {
     const stamped = new Set(["id", "parentId", "parentAt", "timestamp"]);
     const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...keys].every((key) => stamped.has(key) || one[key] === other[key]);
+    return [...keys].every((key) => stamped.has(key) || isSame(one[key], other[key]));
 }
 /** The error of a call that is given up. What the store itself threw is its cause. */
 function failed(error) {
     if (EpitomeError.isInstance(error))
         return error;
     const said = error instanceof Error ? error.message : String(error);
-    const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again: what was stored is not stored twice.`;
+    const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again before any other: what was stored is not stored twice.`;
     return new EpitomeError("store-failed", message, { retryable: true, cause: error });
 }
 function checkAnswer(answer, head) {
@@ -131,24 +133,4 @@ function checkAnswer(answer, head) {
     if (answer.ok && answer.head !== head) {
         throw new EpitomeError("store-failed", `The store's append answered with the head ${String(answer.head)}; ${head} is right.`);
     }
-}
-/** Does not wait longer than the caller: a store may not heed the signal. */
-export async function orAborted(work, signal) {
-    if (!signal)
-        return work();
-    signal.throwIfAborted();
-    let stop;
-    const aborted = new Promise((_, reject) => {
-        stop = () => reject(signal.reason);
-        signal.addEventListener("abort", stop, { once: true });
-    });
-    try {
-        return await Promise.race([work(), aborted]);
-    }
-    finally {
-        signal.removeEventListener("abort", stop);
-    }
-}
-function pause(ms, signal) {
-    return orAborted(() => new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }

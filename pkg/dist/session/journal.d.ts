@@ -14,6 +14,11 @@ export type Draft = (leafId: string | null) => Entry[] | null;
 /** What `write` can be given beside the batch. */
 export interface WriteOptions {
     signal?: AbortSignal | undefined;
+    /**
+     * From when the store is asked on, an abort is not heeded: who is told that nothing was done can rely on it. Default: the
+     * caller is freed at once, and whether the store has written is then unknown.
+     */
+    settled?: boolean;
     /** The host has given the ids: they alone tell what is repeated. */
     named?: boolean;
     /** Names the caller's input in errors. */
@@ -25,14 +30,16 @@ export interface JournalOptions {
     log: Log;
     store: SessionStore | undefined;
     format: string | undefined;
-    /** Told of entries that another writer has appended. */
+    /** Told of entries that were written. */
+    onWritten: (entries: readonly Entry[]) => void;
+    /** Told of entries that were found in the store: another writer's, or ours of which that was not known. */
     onAdopted: (entries: readonly Entry[]) => void;
 }
 export declare class Journal {
     #private;
     readonly held: Held;
     readonly warnings: SessionWarning[];
-    constructor({ id, log, store, format, onAdopted }: JournalOptions);
+    constructor({ id, log, store, format, onWritten, onAdopted }: JournalOptions);
     /** Ends the writing: what waits for its turn, or for the store, fails. */
     close(): void;
     get isClosed(): boolean;

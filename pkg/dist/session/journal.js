@@ -8,7 +8,8 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { Delivery, orAborted } from "./delivery.js";
+import { orAborted } from "../waiting.js";
+import { Delivery } from "./delivery.js";
 import { Held } from "./held.js";
 import { FIRST, openNext } from "./opening.js";
 import { findingWarning } from "./warnings.js";
@@ -24,17 +25,19 @@ export class Journal {
     #log;
     #store;
     #delivery;
+    #onWritten;
     #onAdopted;
     /** How many findings of the core are known, or not worth telling. */
     #findings = 0;
     #turn = Promise.resolve();
     #closing = new AbortController();
-    constructor({ id, log, store, format, onAdopted }) {
+    constructor({ id, log, store, format, onWritten, onAdopted }) {
         this.held = new Held(log);
         this.#id = id;
         this.#log = log;
         this.#store = store;
         this.#delivery = store && new Delivery(id, store, format);
+        this.#onWritten = onWritten;
         this.#onAdopted = onAdopted;
     }
     /** Ends the writing: what waits for its turn, or for the store, fails. */
@@ -48,15 +51,15 @@ export class Journal {
     #checkOpen() {
         this.#closing.signal.throwIfAborted();
     }
-    /** Runs `work` when those before it are done. Who gives up, or closes the session, need not wait for that. */
+    /** Runs `work` when those before it are done, unless the caller has given up by then. `close` ends all waiting. */
     #inTurn(work, signal) {
-        const run = this.#turn.then(() => {
+        const before = this.#turn;
+        const run = orAborted(() => before, signal).then(() => {
             this.#checkOpen();
-            signal?.throwIfAborted();
             return work();
         });
-        this.#turn = run.catch(() => { });
-        return orAborted(() => orAborted(() => run, signal), this.#closing.signal);
+        this.#turn = Promise.allSettled([before, run]);
+        return orAborted(() => run, this.#closing.signal);
     }
     /** Reads the stored log, as much of it as the model can still see. */
     open(signal) {
@@ -156,7 +159,7 @@ export class Journal {
     write(draft, options = {}) {
         return this.#inTurn(() => this.#write(draft, options), options.signal);
     }
-    async #write(draft, { signal, place, named }) {
+    async #write(draft, { signal, settled, place, named }) {
         signal?.throwIfAborted();
         if (this.#delivery?.isInDoubt)
             await this.#readOn(signal);
@@ -179,7 +182,7 @@ export class Journal {
             this.#hint(entries);
             guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
             if (this.#delivery) {
-                const isStored = await this.#delivery.append(this.held.head, entries, signal).catch((error) => {
+                const isStored = await this.#delivery.append(this.held.head, entries, settled ? undefined : signal).catch((error) => {
                     // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.
                     if (!EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
                         throw error;
@@ -200,6 +203,7 @@ export class Journal {
                 }
             }
             this.held.commit(entries);
+            this.#onWritten(entries);
             return entries;
         }
         if (empty > 0)

@@ -97,10 +97,11 @@ export class Maintenance {
                 return null;
             }
             return [this.#writer.make("compaction", leafId, this.#fields(draft, compactions, now.compactionsSinceUser))];
-        }, { signal });
+        }, 
+        // An abort before the store is asked changes nothing; after that it is too late.
+        { signal, settled: true });
         if (!entries)
             return committed;
-        this.#writer.told(entries);
         return { entry: entries[0], compactionNumber: compactions + 1 };
     }
     #fields(draft, compactions, sinceUser) {

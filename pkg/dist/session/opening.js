@@ -9,9 +9,8 @@
  */
 /** How many entries are read from the start, where a session's instructions stand; a session that has no more is then open. */
 export const FIRST = 64;
-/** How many are read at a time further on: at first, and at most. */
+/** How many are read at a time further on, at least. */
 const LEAST = 256;
-const MOST = 4_096;
 /** The entries of a stored log that are known, by their position. */
 export class Known {
     /** How many entries the log has. */
@@ -41,20 +40,23 @@ export class Known {
     }
     /** The latest position before `before` at which an entry with this id is known. */
     find(id, before) {
-        const found = this.#positions.get(id)?.filter((at) => at < before);
-        return found?.length ? Math.max(...found) : undefined;
+        let latest;
+        for (const at of this.#positions.get(id) ?? [])
+            if (at < before && at >= (latest ?? 0))
+                latest = at;
+        return latest;
     }
     /** All that is known, in the order of the log. */
     inOrder() {
         return [...this.#entries].sort(([a], [b]) => a - b);
     }
-    /** The first stretch that is not known, `most` entries long at the most. */
-    firstGap(most) {
+    /** The first stretch that is not known. */
+    firstGap() {
         let from = 0;
         while (this.#entries.has(from))
             from++;
         let to = from;
-        while (to < this.head && to - from < most && !this.#entries.has(to))
+        while (to < this.head && !this.#entries.has(to))
             to++;
         return { from, to };
     }
@@ -65,11 +67,11 @@ export function openNext(known, all, before) {
         return { compaction: undefined, before: [] };
     const found = all ? "unclear" : follow(known);
     if (found === "unclear")
-        return known.firstGap(MOST);
+        return known.firstGap();
     if (typeof found !== "number")
         return found;
-    // On the way up, more and more at a time.
-    const length = Math.max(LEAST, Math.min(MOST, before * 2));
+    // On the way up twice as many each time, so that following the path anew costs no more than reading it.
+    const length = Math.max(LEAST, before * 2);
     return { from: Math.max(0, found + 1 - length), to: found + 1 };
 }
 /** Follows the path from the leaf up: what was found out, or the position from which on up it is not known, or single entries. */

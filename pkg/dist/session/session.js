@@ -3,8 +3,8 @@ import { guarded } from "../engine/call.js";
 import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { orAborted } from "../waiting.js";
 import { artifactsOf } from "./artifacts.js";
-import { orAborted } from "./delivery.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
@@ -40,16 +40,17 @@ export class Session {
         const core = engine();
         this.#log = guarded(() => new core.Log(options.format ?? "pi", stage(null, { model: options.model, settings: options.settings })));
         const { id, store, format } = options;
+        const onWritten = (entries) => this.#emit({ type: "append", entries });
         const onAdopted = (entries) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
-        this.#journal = new Journal({ id, log: this.#log, store, format, onAdopted });
+        this.#journal = new Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
         this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
         this.#artifacts = artifactsOf(options);
-        const emit = (event) => this.#emit(event);
-        const shared = { log: this.#log, journal: this.#journal, emit };
+        const shared = { log: this.#log, journal: this.#journal };
         const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
         this.#writer = writer;
         const summarizers = summarizersOf(options.summarizer);
-        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now });
+        const emit = (event) => this.#emit(event);
+        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now, emit });
         this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
     }
     /** @internal */
@@ -226,13 +227,10 @@ export class Session {
      */
     async navigate(entryId, options = {}) {
         this.#checkOpen();
-        const unknown = Object.keys(options).find((key) => key !== "edit" && key !== "signal");
-        if (unknown !== undefined && options[unknown]) {
-            throw invalidOption(unknown, "is no option of navigate in this version; there are edit and signal");
-        }
+        const asked = Object.entries(options).find(([key, value]) => value && key !== "edit" && key !== "signal");
+        if (asked)
+            throw invalidOption(asked[0], "is no option of navigate in this version; there are edit and signal");
         const outcome = await navigate(this.#treeHost, entryId, options);
-        if (outcome.entry)
-            this.#writer.told([outcome.entry]);
         if (outcome.status === "navigated")
             this.#emit({ type: "navigate", outcome });
         return outcome;
@@ -251,16 +249,16 @@ export class Session {
         const source = held.entries[place];
         if (source.type !== "message" && source.type !== "custom_message")
             throw invalidOption("entryId", "must be that of a message");
-        const text = textOf(this.#log, source);
-        const known = held.artifactOf(entryId);
-        if (known)
-            return known;
-        await orAborted(() => this.#artifacts.put(entryId, text, options), options.signal);
-        this.#checkOpen();
-        const meanwhile = held.artifactOf(entryId);
-        if (meanwhile)
-            return meanwhile;
-        return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
+        const { signal } = options;
+        if (!held.artifactOf(entryId)) {
+            const text = textOf(this.#log, source);
+            await orAborted(() => this.#artifacts.put(entryId, text, options), signal);
+            const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
+            // Decided when it is written: it may have been spilled twice at once.
+            const draft = (leafId) => (held.artifactOf(entryId) ? null : [this.#writer.make("artifact", leafId, fields)]);
+            await this.#journal.write(draft, { signal });
+        }
+        return held.artifactOf(entryId);
     }
     /** The text that was kept beside the log under an id (`spill`), or null. */
     async artifact(id, options = {}) {

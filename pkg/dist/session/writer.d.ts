@@ -2,7 +2,7 @@
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 import type { Journal } from "./journal.js";
-import type { SessionEvent, SessionOptions } from "./types.js";
+import type { SessionOptions } from "./types.js";
 /** What `append` can be given. */
 export interface AppendOptions {
     /** What the provider reported for the call that produced the newest of these messages, in any provider's shape. */
@@ -22,17 +22,14 @@ export interface AppendOptions {
 export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
     log: Log;
     journal: Journal;
-    emit: (event: SessionEvent) => void;
 }
 export declare class Writer {
     #private;
-    constructor({ log, journal, newId, now, emit }: WriterOptions);
+    constructor({ log, journal, newId, now }: WriterOptions);
     /** Appends messages of the host. */
     append(message: unknown, options: AppendOptions): Promise<Entry[]>;
     /** Appends one entry at the leaf. */
     write(type: string, fields: Record<string, unknown>, signal: AbortSignal | undefined): Promise<Entry>;
     /** An entry that follows another one. */
     make(type: string, parentId: string | null, fields: Record<string, unknown>): Entry;
-    /** Tells the listeners what was written. */
-    told(entries: Entry[] | null): Entry[];
 }

@@ -1,18 +1,17 @@
 /** Makes entries, and has them written. */
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "./options.js";
+import { isSame } from "./same.js";
 export class Writer {
     #log;
     #journal;
     #newId;
     #now;
-    #emit;
-    constructor({ log, journal, newId, now, emit }) {
+    constructor({ log, journal, newId, now }) {
         this.#log = log;
         this.#journal = journal;
         this.#newId = newId;
         this.#now = now ?? Date.now;
-        this.#emit = emit;
     }
     /** Appends messages of the host. */
     async append(message, options) {
@@ -23,20 +22,22 @@ export class Writer {
             const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
             if (at === undefined)
                 return path;
-            const start = Array.isArray(message) ? `messages[${at}]` : "message";
+            const start = Array.isArray(message) ? `messages[${fresh[Number(at)]}]` : "message";
             return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
         };
         const reporter = usage === undefined ? -1 : newestReply(messages);
         const { held } = this.#journal;
         const known = new Map();
+        /** Which of the messages are not in the log yet. */
+        let fresh = [];
         const make = (leafId) => {
             known.clear();
             ids?.forEach((id, at) => {
-                const place = held.placeOf(id);
-                if (place !== undefined)
-                    known.set(id, repeated(held.entries[place], messages[at]));
+                const there = held.placeOf(id);
+                if (there !== undefined)
+                    known.set(id, repeated(held.entries[there], messages[at]));
             });
-            const fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
+            fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
             const timestamp = this.#timestamp();
             const taken = new Set();
             let parentId = leafId;
@@ -52,35 +53,29 @@ export class Writer {
                 return entry;
             });
         };
+        const how = { signal, place, named: ids !== undefined };
         let written;
         try {
-            written = await this.#journal.write(make, { signal, place, named: ids !== undefined });
+            written = await this.#journal.write(make, how);
         }
         catch (error) {
             if (!ids || held.isComplete || !EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
                 throw error;
             // The store has the id where this session has not looked.
             await this.#journal.load(signal);
-            written = await this.#journal.write(make, { signal, place, named: ids !== undefined });
+            written = await this.#journal.write(make, how);
         }
-        const fresh = this.told(written);
-        return known.size === 0 ? fresh : ids.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id));
+        const added = written ?? [];
+        return known.size === 0 ? added : ids.map((id) => known.get(id) ?? added.find((entry) => entry.id === id));
     }
     /** Appends one entry at the leaf. */
     async write(type, fields, signal) {
         const place = (path) => path.replace(/^entries\[0\]/, "entry");
-        return this.told(await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0];
+        return (await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0];
     }
     /** An entry that follows another one. */
     make(type, parentId, fields) {
         return { type, id: this.#freshId(new Set()), parentId, timestamp: this.#timestamp(), ...fields };
-    }
-    /** Tells the listeners what was written. */
-    told(entries) {
-        const written = entries ?? [];
-        if (written.length > 0)
-            this.#emit({ type: "append", entries: written });
-        return written;
     }
     #timestamp() {
         return new Date(this.#now()).toISOString();
@@ -120,7 +115,7 @@ function idsFor(messages, given) {
 }
 /** The entry that a message repeats by its id. With another content it is not a repetition, and would be lost. */
 function repeated(entry, message) {
-    if (entry.message === message || JSON.stringify(entry.message) === JSON.stringify(message))
+    if (isSame(entry.message, message))
         return entry;
     const said = `The entry ${JSON.stringify(entry.id.slice(0, 80))} is in the session already, with another message.`;
     throw new EpitomeError("duplicate-entry", said, { details: { id: entry.id } });

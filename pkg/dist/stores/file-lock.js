@@ -9,6 +9,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { EpitomeError } from "../errors.js";
+import { pause } from "../waiting.js";
 /** How often the owner renews its lock, in milliseconds. */
 const RENEW_MS = 250;
 /** How long a lock must have been seen without renewal before it is broken: of a process that is gone, and of any other. */
@@ -123,19 +124,6 @@ function lockedError(path, owners, timeoutMs) {
     const by = pid ? ` by process ${pid} on ${decodeURIComponent(host ?? "")}` : "";
     const message = `The session is locked${by} for more than ${timeoutMs} ms. Try again; if that process hangs, end it.`;
     return new EpitomeError("store-locked", message, { retryable: true, details: { path, timeoutMs } });
-}
-function pause(ms, signal) {
-    return new Promise((resolve, reject) => {
-        const stop = () => {
-            clearTimeout(timer);
-            reject(signal?.reason);
-        };
-        const timer = setTimeout(() => {
-            signal?.removeEventListener("abort", stop);
-            resolve();
-        }, ms);
-        signal?.addEventListener("abort", stop, { once: true });
-    });
 }
 /** Whether it worked. */
 async function ignore(work) {

@@ -1,6 +1,6 @@
 /** A store in PostgreSQL, for several processes or machines on the same sessions. */
 import { EpitomeError } from "../errors.js";
-import { abortable } from "./abortable.js";
+import { orAborted, pause } from "../waiting.js";
 import { checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
 import { codeOf, isCreationRace, isRollback, postgresFailed, UNDEFINED_TABLE, UNIQUE_VIOLATION } from "./postgres/failure.js";
 import { statements } from "./postgres/statements.js";
@@ -49,13 +49,13 @@ export function postgres(client, options = {}) {
         for (let tries = 1;; tries++) {
             signal?.throwIfAborted();
             try {
-                const { rows } = await abortable(enqueue(client, text, values, signal), signal);
+                const { rows } = await orAborted(() => enqueue(client, text, values, signal), signal);
                 return rows;
             }
             catch (error) {
                 if (!isRollback(error) || tries >= MAX_TRIES)
                     throw error;
-                await abortable(pause(tries), signal);
+                await pause(backoff(tries), signal);
             }
         }
     };
@@ -72,7 +72,7 @@ export function postgres(client, options = {}) {
             catch (error) {
                 if (!isCreationRace(error) || tries >= MAX_TRIES)
                     throw error;
-                await pause(tries);
+                await pause(backoff(tries));
             }
         }
     };
@@ -85,7 +85,7 @@ export function postgres(client, options = {}) {
                     ready = undefined;
                     throw error;
                 });
-                await abortable(ready, signal);
+                await orAborted(() => ready, signal);
             }
             return await work();
         }
@@ -122,7 +122,7 @@ export function postgres(client, options = {}) {
                     if (decided)
                         return decided;
                     // Removed between the two statements, or undone by the server: now it is as expected.
-                    await abortable(pause(tries), signal);
+                    await pause(backoff(tries), signal);
                 }
                 const message = "The session changed under every try to append to it. Nothing was stored; try again.";
                 throw new EpitomeError("store-locked", message, { retryable: true });
@@ -243,10 +243,8 @@ function enqueue(client, text, values, signal) {
 }
 /** What `decideAppend` needs of an entry. */
 const asEntry = (id) => ({ type: "", id, parentId: null, timestamp: "" });
-/** A little longer each time, and never the same for two that collided. */
-function pause(tries) {
-    return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, 100)));
-}
+/** A little longer each time, in milliseconds, and never the same for two that collided. */
+const backoff = (tries) => Math.random() * Math.min(2 ** tries, 100);
 function checkText(name, value, least) {
     if (typeof value === "string" && value.length >= least)
         return;

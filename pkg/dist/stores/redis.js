@@ -1,6 +1,6 @@
 /** A store in Redis, for several processes or machines on the same sessions. */
 import { EpitomeError } from "../errors.js";
-import { abortable } from "./abortable.js";
+import { orAborted } from "../waiting.js";
 import { checkPosition, checkSessionId, duplicateEntry, encodeEntries } from "./entries.js";
 import { evaluateWith } from "./redis/client.js";
 import { damaged, redisFailed } from "./redis/failure.js";
@@ -49,7 +49,7 @@ export function redis(client, options = {}) {
     const run = async (script, keys, args, signal) => {
         signal?.throwIfAborted();
         try {
-            return await abortable(evaluate(script, keys, args), signal);
+            return await orAborted(() => evaluate(script, keys, args), signal);
         }
         catch (error) {
             if (signal?.aborted && error === signal.reason)

@@ -1,5 +1,6 @@
 /** A store in a SQLite database, through the host's own client. */
 import { EpitomeError } from "../errors.js";
+import { orAborted, pause } from "../waiting.js";
 import { checkArtifactData, checkArtifactId, checkPosition, checkSessionId, decideAppend, encodeEntries } from "./entries.js";
 import { columnOf, connect } from "./sqlite/connection.js";
 import { databaseClosed, isBusy, storeFailed, storeLocked } from "./sqlite/failure.js";
@@ -149,7 +150,7 @@ function runner(connection, statements, timeoutMs) {
             if (obstacle === undefined || kind === "read") {
                 try {
                     // An answer that is only read is not worth waiting for; whether something was written is.
-                    return await (kind === "read" ? unlessAborted(attempt(work), signal) : attempt(work));
+                    return await (kind === "read" ? orAborted(() => attempt(work), signal) : attempt(work));
                 }
                 catch (error) {
                     if (EpitomeError.isInstance(error) || (signal?.aborted && error === signal.reason))
@@ -169,18 +170,6 @@ function runner(connection, statements, timeoutMs) {
             await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** Math.min(tries, 6)), signal);
         }
     };
-}
-function unlessAborted(work, signal) {
-    if (!signal)
-        return work;
-    return new Promise((resolve, reject) => {
-        const stop = () => reject(signal.reason);
-        signal.addEventListener("abort", stop, { once: true });
-        work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-    });
-}
-function pause(ms, signal) {
-    return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }
 function parse(text, sessionId, place) {
     try {

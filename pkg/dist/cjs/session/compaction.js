@@ -24,6 +24,7 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_errors = require("../errors.js");
 var import_call2 = require("../summarizers/call.js");
+var import_waiting = require("../waiting.js");
 async function compact(run, tokens, reason, host) {
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
   const errors = /* @__PURE__ */ new Map();
@@ -85,7 +86,7 @@ async function ask(run, request, host, errors) {
   host.emit({ type: "summary_request", kind, candidate, attempt, delayMs, promptChars: request.prompt.length, maxTokens });
   try {
     if (delayMs > 0)
-      await sleep(delayMs, host.signal);
+      await (0, import_waiting.pause)(delayMs, host.signal);
     const answer = await (0, import_call2.callSummarizer)(host.summarizers[candidate], { ...request, extract: () => extracted(run, id, host.signal) }, {
       signal: host.signal,
       timeoutMs: host.timeoutMs,
@@ -113,19 +114,6 @@ function failureOf(error, candidate, attempt) {
   const wait = error.details.retryAfterMs;
   const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 4294967295) : 0;
   return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
-}
-function sleep(ms, signal) {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -4,7 +4,7 @@
  * The ids of the entries tell: after a call whose outcome is unknown the store is read, and what it has is not written
  * again. While the outcome cannot be found out, the batch stays in doubt; the next write begins by looking.
  */
-import type { Entry, MaybePromise, ReadResult, SessionStore } from "../types.js";
+import type { Entry, ReadResult, SessionStore } from "../types.js";
 export declare class Delivery {
     #private;
     constructor(id: string, store: SessionStore, format: string | undefined);
@@ -21,5 +21,3 @@ export declare class Delivery {
     /** The stored batch that this one repeats: the same content, given again because the call before this one failed. */
     repetition(entries: readonly Entry[]): Entry[] | undefined;
 }
-/** Does not wait longer than the caller: a store may not heed the signal. */
-export declare function orAborted<T>(work: () => MaybePromise<T>, signal: AbortSignal | undefined): Promise<T>;

@@ -17,11 +17,12 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  Delivery: () => Delivery,
-  orAborted: () => orAborted
+  Delivery: () => Delivery
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_waiting = require("../waiting.js");
+var import_same = require("./same.js");
 const MAX_RETRIES = 2;
 const PAUSE_MS = 50;
 const NOTHING_STORED = /* @__PURE__ */ new Set(["duplicate-entry", "invalid-entry", "invalid-option", "store-locked"]);
@@ -44,7 +45,7 @@ class Delivery {
   }
   /** Reads from the store, and checks that it answers as it should. */
   async read(after, limit, signal) {
-    const read = await orAborted(() => this.#store.read(this.#id, after, { limit, signal }), signal);
+    const read = await (0, import_waiting.orAborted)(() => this.#store.read(this.#id, after, { limit, signal }), signal);
     if (!Array.isArray(read?.entries) || !Number.isSafeInteger(read.head)) {
       throw new import_errors.EpitomeError("store-failed", "The store's read answered without entries or head.");
     }
@@ -60,7 +61,7 @@ class Delivery {
       if (!this.#inDoubt.includes(entries))
         this.#inDoubt.push(entries);
       try {
-        const answer = await orAborted(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
+        const answer = await (0, import_waiting.orAborted)(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
         checkAnswer(answer, head + entries.length);
         if (answer.ok)
           this.#inDoubt = [];
@@ -81,7 +82,7 @@ class Delivery {
           return false;
         if (import_errors.EpitomeError.isInstance(error) && !error.retryable || tries === MAX_RETRIES)
           throw failed(error);
-        await pause(PAUSE_MS * 4 ** tries, signal);
+        await (0, import_waiting.pause)(PAUSE_MS * 4 ** tries, signal);
       }
     }
   }
@@ -118,20 +119,20 @@ class Delivery {
   repetition(entries) {
     const landed = this.#landed;
     this.#landed = void 0;
-    const isSame = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]));
-    return isSame ? landed : void 0;
+    const isSame2 = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]));
+    return isSame2 ? landed : void 0;
   }
 }
 function isRepeated(one, other) {
   const stamped = /* @__PURE__ */ new Set(["id", "parentId", "parentAt", "timestamp"]);
   const keys = /* @__PURE__ */ new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => stamped.has(key) || one[key] === other[key]);
+  return [...keys].every((key) => stamped.has(key) || (0, import_same.isSame)(one[key], other[key]));
 }
 function failed(error) {
   if (import_errors.EpitomeError.isInstance(error))
     return error;
   const said = error instanceof Error ? error.message : String(error);
-  const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again: what was stored is not stored twice.`;
+  const message = `The store failed, and whether it has written is not known: ${said}. Make the same call again before any other: what was stored is not stored twice.`;
   return new import_errors.EpitomeError("store-failed", message, { retryable: true, cause: error });
 }
 function checkAnswer(answer, head) {
@@ -142,26 +143,7 @@ function checkAnswer(answer, head) {
     throw new import_errors.EpitomeError("store-failed", `The store's append answered with the head ${String(answer.head)}; ${head} is right.`);
   }
 }
-async function orAborted(work, signal) {
-  if (!signal)
-    return work();
-  signal.throwIfAborted();
-  let stop;
-  const aborted = new Promise((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
-function pause(ms, signal) {
-  return orAborted(() => new Promise((resolve) => setTimeout(resolve, ms)), signal);
-}
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  Delivery,
-  orAborted
+  Delivery
 });

@@ -23,6 +23,7 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
+var import_waiting = require("../waiting.js");
 var import_delivery = require("./delivery.js");
 var import_held = require("./held.js");
 var import_opening = require("./opening.js");
@@ -37,17 +38,19 @@ class Journal {
   #log;
   #store;
   #delivery;
+  #onWritten;
   #onAdopted;
   /** How many findings of the core are known, or not worth telling. */
   #findings = 0;
   #turn = Promise.resolve();
   #closing = new AbortController();
-  constructor({ id, log, store, format, onAdopted }) {
+  constructor({ id, log, store, format, onWritten, onAdopted }) {
     this.held = new import_held.Held(log);
     this.#id = id;
     this.#log = log;
     this.#store = store;
     this.#delivery = store && new import_delivery.Delivery(id, store, format);
+    this.#onWritten = onWritten;
     this.#onAdopted = onAdopted;
   }
   /** Ends the writing: what waits for its turn, or for the store, fails. */
@@ -61,16 +64,15 @@ class Journal {
   #checkOpen() {
     this.#closing.signal.throwIfAborted();
   }
-  /** Runs `work` when those before it are done. Who gives up, or closes the session, need not wait for that. */
+  /** Runs `work` when those before it are done, unless the caller has given up by then. `close` ends all waiting. */
   #inTurn(work, signal) {
-    const run = this.#turn.then(() => {
+    const before = this.#turn;
+    const run = (0, import_waiting.orAborted)(() => before, signal).then(() => {
       this.#checkOpen();
-      signal?.throwIfAborted();
       return work();
     });
-    this.#turn = run.catch(() => {
-    });
-    return (0, import_delivery.orAborted)(() => (0, import_delivery.orAborted)(() => run, signal), this.#closing.signal);
+    this.#turn = Promise.allSettled([before, run]);
+    return (0, import_waiting.orAborted)(() => run, this.#closing.signal);
   }
   /** Reads the stored log, as much of it as the model can still see. */
   open(signal) {
@@ -166,7 +168,7 @@ class Journal {
   write(draft, options = {}) {
     return this.#inTurn(() => this.#write(draft, options), options.signal);
   }
-  async #write(draft, { signal, place, named }) {
+  async #write(draft, { signal, settled, place, named }) {
     signal?.throwIfAborted();
     if (this.#delivery?.isInDoubt)
       await this.#readOn(signal);
@@ -189,7 +191,7 @@ class Journal {
       this.#hint(entries);
       (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(entries, null, "entries")), place);
       if (this.#delivery) {
-        const isStored = await this.#delivery.append(this.held.head, entries, signal).catch((error) => {
+        const isStored = await this.#delivery.append(this.held.head, entries, settled ? void 0 : signal).catch((error) => {
           if (!import_errors.EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
             throw error;
           refused = { id: entries[0].id, error };
@@ -207,6 +209,7 @@ class Journal {
         }
       }
       this.held.commit(entries);
+      this.#onWritten(entries);
       return entries;
     }
     if (empty > 0)

@@ -103,21 +103,24 @@ class Maintenance {
   async #commit(draft, compactions, signal) {
     const { held } = this.#journal;
     let committed = null;
-    const entries = await this.#journal.write((leafId) => {
-      committed = null;
-      if (!this.#log.isOnPath(draft.leafId))
-        return null;
-      const now = this.#log.check(0, false);
-      if (now.compactions !== compactions) {
-        const place = [...this.#log.path()].reverse().find((at) => held.entries[at].type === "compaction");
-        committed = { elsewhere: held.entries[place], tokens: now.tokens };
-        return null;
-      }
-      return [this.#writer.make("compaction", leafId, this.#fields(draft, compactions, now.compactionsSinceUser))];
-    }, { signal });
+    const entries = await this.#journal.write(
+      (leafId) => {
+        committed = null;
+        if (!this.#log.isOnPath(draft.leafId))
+          return null;
+        const now = this.#log.check(0, false);
+        if (now.compactions !== compactions) {
+          const place = [...this.#log.path()].reverse().find((at) => held.entries[at].type === "compaction");
+          committed = { elsewhere: held.entries[place], tokens: now.tokens };
+          return null;
+        }
+        return [this.#writer.make("compaction", leafId, this.#fields(draft, compactions, now.compactionsSinceUser))];
+      },
+      // An abort before the store is asked changes nothing; after that it is too late.
+      { signal, settled: true }
+    );
     if (!entries)
       return committed;
-    this.#writer.told(entries);
     return { entry: entries[0], compactionNumber: compactions + 1 };
   }
   #fields(draft, compactions, sinceUser) {

@@ -66,7 +66,7 @@ async function navigate(host, entryId, options) {
       oldLeafId = held.leaf?.id ?? null;
       ancestor = log.commonAncestor(log.leaf(), at());
       return target === oldLeafId ? null : [host.make("leaf", target, { targetId: target })];
-    }, { signal });
+    }, { signal, settled: true });
     const text = editorText === void 0 ? {} : { editorText };
     if (!written)
       return { ...unmoved("nothing", "already-there", oldLeafId), ...text };

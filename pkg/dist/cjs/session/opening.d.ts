@@ -52,8 +52,8 @@ export declare class Known {
     find(id: string, before: number): number | undefined;
     /** All that is known, in the order of the log. */
     inOrder(): [number, Entry][];
-    /** The first stretch that is not known, `most` entries long at the most. */
-    firstGap(most: number): Stretch;
+    /** The first stretch that is not known. */
+    firstGap(): Stretch;
 }
 /** Which stretch must be read next, or what was found out. With `all`, everything must be known. */
 export declare function openNext(known: Known, all: boolean, before: number): Stretch | Opened;

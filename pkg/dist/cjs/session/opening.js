@@ -24,7 +24,6 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 const FIRST = 64;
 const LEAST = 256;
-const MOST = 4096;
 class Known {
   /** How many entries the log has. */
   head = 0;
@@ -53,20 +52,23 @@ class Known {
   }
   /** The latest position before `before` at which an entry with this id is known. */
   find(id, before) {
-    const found = this.#positions.get(id)?.filter((at) => at < before);
-    return found?.length ? Math.max(...found) : void 0;
+    let latest;
+    for (const at of this.#positions.get(id) ?? [])
+      if (at < before && at >= (latest ?? 0))
+        latest = at;
+    return latest;
   }
   /** All that is known, in the order of the log. */
   inOrder() {
     return [...this.#entries].sort(([a], [b]) => a - b);
   }
-  /** The first stretch that is not known, `most` entries long at the most. */
-  firstGap(most) {
+  /** The first stretch that is not known. */
+  firstGap() {
     let from = 0;
     while (this.#entries.has(from))
       from++;
     let to = from;
-    while (to < this.head && to - from < most && !this.#entries.has(to))
+    while (to < this.head && !this.#entries.has(to))
       to++;
     return { from, to };
   }
@@ -76,10 +78,10 @@ function openNext(known, all, before) {
     return { compaction: void 0, before: [] };
   const found = all ? "unclear" : follow(known);
   if (found === "unclear")
-    return known.firstGap(MOST);
+    return known.firstGap();
   if (typeof found !== "number")
     return found;
-  const length = Math.max(LEAST, Math.min(MOST, before * 2));
+  const length = Math.max(LEAST, before * 2);
   return { from: Math.max(0, found + 1 - length), to: found + 1 };
 }
 function follow(known) {

@@ -25,8 +25,8 @@ var import_call = require("../engine/call.js");
 var import_engine = require("../engine/engine.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
+var import_waiting = require("../waiting.js");
 var import_artifacts = require("./artifacts.js");
-var import_delivery = require("./delivery.js");
 var import_journal = require("./journal.js");
 var import_maintenance = require("./maintenance.js");
 var import_navigation = require("./navigation.js");
@@ -60,16 +60,17 @@ class Session {
     const core = (0, import_engine.engine)();
     this.#log = (0, import_call.guarded)(() => new core.Log(options.format ?? "pi", (0, import_tape.stage)(null, { model: options.model, settings: options.settings })));
     const { id, store, format } = options;
+    const onWritten = (entries) => this.#emit({ type: "append", entries });
     const onAdopted = (entries) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
-    this.#journal = new import_journal.Journal({ id, log: this.#log, store, format, onAdopted });
+    this.#journal = new import_journal.Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
     this.#rendered = new import_rendered.Rendered(this.#log, this.#journal.held.entries);
     this.#artifacts = (0, import_artifacts.artifactsOf)(options);
-    const emit = (event) => this.#emit(event);
-    const shared = { log: this.#log, journal: this.#journal, emit };
+    const shared = { log: this.#log, journal: this.#journal };
     const writer = new import_writer.Writer({ ...shared, newId: options.newId, now: options.now });
     this.#writer = writer;
     const summarizers = (0, import_options.summarizersOf)(options.summarizer);
-    this.#maintenance = new import_maintenance.Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now });
+    const emit = (event) => this.#emit(event);
+    this.#maintenance = new import_maintenance.Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now, emit });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
   /** @internal */
@@ -245,13 +246,10 @@ class Session {
    */
   async navigate(entryId, options = {}) {
     this.#checkOpen();
-    const unknown = Object.keys(options).find((key) => key !== "edit" && key !== "signal");
-    if (unknown !== void 0 && options[unknown]) {
-      throw (0, import_options.invalidOption)(unknown, "is no option of navigate in this version; there are edit and signal");
-    }
+    const asked = Object.entries(options).find(([key, value]) => value && key !== "edit" && key !== "signal");
+    if (asked)
+      throw (0, import_options.invalidOption)(asked[0], "is no option of navigate in this version; there are edit and signal");
     const outcome = await (0, import_navigation.navigate)(this.#treeHost, entryId, options);
-    if (outcome.entry)
-      this.#writer.told([outcome.entry]);
     if (outcome.status === "navigated")
       this.#emit({ type: "navigate", outcome });
     return outcome;
@@ -270,21 +268,20 @@ class Session {
     const source = held.entries[place];
     if (source.type !== "message" && source.type !== "custom_message")
       throw (0, import_options.invalidOption)("entryId", "must be that of a message");
-    const text = (0, import_text.textOf)(this.#log, source);
-    const known = held.artifactOf(entryId);
-    if (known)
-      return known;
-    await (0, import_delivery.orAborted)(() => this.#artifacts.put(entryId, text, options), options.signal);
-    this.#checkOpen();
-    const meanwhile = held.artifactOf(entryId);
-    if (meanwhile)
-      return meanwhile;
-    return this.#writer.write("artifact", { artifactId: entryId, targetId: entryId, chars: text.length }, options.signal);
+    const { signal } = options;
+    if (!held.artifactOf(entryId)) {
+      const text = (0, import_text.textOf)(this.#log, source);
+      await (0, import_waiting.orAborted)(() => this.#artifacts.put(entryId, text, options), signal);
+      const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
+      const draft = (leafId) => held.artifactOf(entryId) ? null : [this.#writer.make("artifact", leafId, fields)];
+      await this.#journal.write(draft, { signal });
+    }
+    return held.artifactOf(entryId);
   }
   /** The text that was kept beside the log under an id (`spill`), or null. */
   async artifact(id, options = {}) {
     this.#checkOpen();
-    return await (0, import_delivery.orAborted)(() => this.#artifacts.get(id, options), options.signal) ?? null;
+    return await (0, import_waiting.orAborted)(() => this.#artifacts.get(id, options), options.signal) ?? null;
   }
   /** Takes over what other writers have appended to the store since; a write does so by itself. */
   async refresh(options = {}) {

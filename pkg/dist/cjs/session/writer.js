@@ -22,18 +22,17 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
 var import_options = require("./options.js");
+var import_same = require("./same.js");
 class Writer {
   #log;
   #journal;
   #newId;
   #now;
-  #emit;
-  constructor({ log, journal, newId, now, emit }) {
+  constructor({ log, journal, newId, now }) {
     this.#log = log;
     this.#journal = journal;
     this.#newId = newId;
     this.#now = now ?? Date.now;
-    this.#emit = emit;
   }
   /** Appends messages of the host. */
   async append(message, options) {
@@ -44,24 +43,25 @@ class Writer {
       const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];
       if (at === void 0)
         return path;
-      const start = Array.isArray(message) ? `messages[${at}]` : "message";
+      const start = Array.isArray(message) ? `messages[${fresh[Number(at)]}]` : "message";
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
     const reporter = usage === void 0 ? -1 : newestReply(messages);
     const { held } = this.#journal;
     const known = /* @__PURE__ */ new Map();
+    let fresh = [];
     const make = (leafId) => {
       known.clear();
       ids?.forEach((id, at) => {
-        const place2 = held.placeOf(id);
-        if (place2 !== void 0)
-          known.set(id, repeated(held.entries[place2], messages[at]));
+        const there = held.placeOf(id);
+        if (there !== void 0)
+          known.set(id, repeated(held.entries[there], messages[at]));
       });
-      const fresh2 = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
+      fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
       const taken = /* @__PURE__ */ new Set();
       let parentId = leafId;
-      return fresh2.map((at) => {
+      return fresh.map((at) => {
         const id = ids?.[at] ?? this.#freshId(taken);
         const entry = { type: "message", id, parentId, timestamp, message: messages[at] };
         if (at === reporter)
@@ -72,33 +72,27 @@ class Writer {
         return entry;
       });
     };
+    const how = { signal, place, named: ids !== void 0 };
     let written;
     try {
-      written = await this.#journal.write(make, { signal, place, named: ids !== void 0 });
+      written = await this.#journal.write(make, how);
     } catch (error) {
       if (!ids || held.isComplete || !import_errors.EpitomeError.isInstance(error) || error.code !== "duplicate-entry")
         throw error;
       await this.#journal.load(signal);
-      written = await this.#journal.write(make, { signal, place, named: ids !== void 0 });
+      written = await this.#journal.write(make, how);
     }
-    const fresh = this.told(written);
-    return known.size === 0 ? fresh : ids.map((id) => known.get(id) ?? fresh.find((entry) => entry.id === id));
+    const added = written ?? [];
+    return known.size === 0 ? added : ids.map((id) => known.get(id) ?? added.find((entry) => entry.id === id));
   }
   /** Appends one entry at the leaf. */
   async write(type, fields, signal) {
     const place = (path) => path.replace(/^entries\[0\]/, "entry");
-    return this.told(await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0];
+    return (await this.#journal.write((leafId) => [this.make(type, leafId, fields)], { signal, place }))[0];
   }
   /** An entry that follows another one. */
   make(type, parentId, fields) {
     return { type, id: this.#freshId(/* @__PURE__ */ new Set()), parentId, timestamp: this.#timestamp(), ...fields };
-  }
-  /** Tells the listeners what was written. */
-  told(entries) {
-    const written = entries ?? [];
-    if (written.length > 0)
-      this.#emit({ type: "append", entries: written });
-    return written;
   }
   #timestamp() {
     return new Date(this.#now()).toISOString();
@@ -136,7 +130,7 @@ function idsFor(messages, given) {
   return ids;
 }
 function repeated(entry, message) {
-  if (entry.message === message || JSON.stringify(entry.message) === JSON.stringify(message))
+  if ((0, import_same.isSame)(entry.message, message))
     return entry;
   const said = `The entry ${JSON.stringify(entry.id.slice(0, 80))} is in the session already, with another message.`;
   throw new import_errors.EpitomeError("duplicate-entry", said, { details: { id: entry.id } });

@@ -36,6 +36,7 @@ var import_node_os = require("node:os");
 var import_node_path = require("node:path");
 var import_node_process = __toESM(require("node:process"));
 var import_errors = require("../errors.js");
+var import_waiting = require("../waiting.js");
 const RENEW_MS = 250;
 const DEAD_MS = 1e3;
 const ABANDONED_MS = 1e4;
@@ -59,7 +60,7 @@ async function lockFile(path, timeoutMs, signal) {
       await ignore((0, import_promises.rmdir)(path));
     if (performance.now() > end)
       throw lockedError(path, owners, timeoutMs);
-    await pause(broken && tries < 3 ? 0 : Math.random() * Math.min(MAX_PAUSE_MS, 2 ** Math.min(tries, 6)), signal);
+    await (0, import_waiting.pause)(broken && tries < 3 ? 0 : Math.random() * Math.min(MAX_PAUSE_MS, 2 ** Math.min(tries, 6)), signal);
   }
 }
 async function enter(path, mine, name) {
@@ -134,19 +135,6 @@ function lockedError(path, owners, timeoutMs) {
   const by = pid ? ` by process ${pid} on ${decodeURIComponent(host ?? "")}` : "";
   const message = `The session is locked${by} for more than ${timeoutMs} ms. Try again; if that process hangs, end it.`;
   return new import_errors.EpitomeError("store-locked", message, { retryable: true, details: { path, timeoutMs } });
-}
-function pause(ms, signal) {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }
 async function ignore(work) {
   try {

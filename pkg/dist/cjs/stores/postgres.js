@@ -22,7 +22,7 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
-var import_abortable = require("./abortable.js");
+var import_waiting = require("../waiting.js");
 var import_entries = require("./entries.js");
 var import_failure = require("./postgres/failure.js");
 var import_statements = require("./postgres/statements.js");
@@ -45,12 +45,12 @@ function postgres(client, options = {}) {
     for (let tries = 1; ; tries++) {
       signal?.throwIfAborted();
       try {
-        const { rows } = await (0, import_abortable.abortable)(enqueue(client, text, values, signal), signal);
+        const { rows } = await (0, import_waiting.orAborted)(() => enqueue(client, text, values, signal), signal);
         return rows;
       } catch (error) {
         if (!(0, import_failure.isRollback)(error) || tries >= MAX_TRIES)
           throw error;
-        await (0, import_abortable.abortable)(pause(tries), signal);
+        await (0, import_waiting.pause)(backoff(tries), signal);
       }
     }
   };
@@ -65,7 +65,7 @@ function postgres(client, options = {}) {
       } catch (error) {
         if (!(0, import_failure.isCreationRace)(error) || tries >= MAX_TRIES)
           throw error;
-        await pause(tries);
+        await (0, import_waiting.pause)(backoff(tries));
       }
     }
   };
@@ -77,7 +77,7 @@ function postgres(client, options = {}) {
           ready = void 0;
           throw error;
         });
-        await (0, import_abortable.abortable)(ready, signal);
+        await (0, import_waiting.orAborted)(() => ready, signal);
       }
       return await work();
     } catch (error) {
@@ -111,7 +111,7 @@ function postgres(client, options = {}) {
           const decided = (0, import_entries.decideAppend)(found, expectedHead, given.map(asEntry));
           if (decided)
             return decided;
-          await (0, import_abortable.abortable)(pause(tries), signal);
+          await (0, import_waiting.pause)(backoff(tries), signal);
         }
         const message = "The session changed under every try to append to it. Nothing was stored; try again.";
         throw new import_errors.EpitomeError("store-locked", message, { retryable: true });
@@ -225,9 +225,7 @@ function enqueue(client, text, values, signal) {
   return result;
 }
 const asEntry = (id) => ({ type: "", id, parentId: null, timestamp: "" });
-function pause(tries) {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, 100)));
-}
+const backoff = (tries) => Math.random() * Math.min(2 ** tries, 100);
 function checkText(name, value, least) {
   if (typeof value === "string" && value.length >= least)
     return;

@@ -21,7 +21,7 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
-var import_abortable = require("./abortable.js");
+var import_waiting = require("../waiting.js");
 var import_entries = require("./entries.js");
 var import_client = require("./redis/client.js");
 var import_failure = require("./redis/failure.js");
@@ -44,7 +44,7 @@ function redis(client, options = {}) {
   const run = async (script, keys, args, signal) => {
     signal?.throwIfAborted();
     try {
-      return await (0, import_abortable.abortable)(evaluate(script, keys, args), signal);
+      return await (0, import_waiting.orAborted)(() => evaluate(script, keys, args), signal);
     } catch (error) {
       if (signal?.aborted && error === signal.reason)
         throw error;

@@ -21,6 +21,7 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_waiting = require("../waiting.js");
 var import_entries = require("./entries.js");
 var import_connection = require("./sqlite/connection.js");
 var import_failure = require("./sqlite/failure.js");
@@ -138,7 +139,7 @@ function runner(connection, statements, timeoutMs) {
       let busy;
       if (obstacle === void 0 || kind === "read") {
         try {
-          return await (kind === "read" ? unlessAborted(attempt(work), signal) : attempt(work));
+          return await (kind === "read" ? (0, import_waiting.orAborted)(() => attempt(work), signal) : attempt(work));
         } catch (error) {
           if (import_errors.EpitomeError.isInstance(error) || signal?.aborted && error === signal.reason)
             throw error;
@@ -153,21 +154,9 @@ function runner(connection, statements, timeoutMs) {
       }
       if (performance.now() > end)
         throw (0, import_failure.storeLocked)(timeoutMs, busy);
-      await pause(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** Math.min(tries, 6)), signal);
+      await (0, import_waiting.pause)(Math.random() * Math.min(MAX_PAUSE_MS, 2 ** Math.min(tries, 6)), signal);
     }
   };
-}
-function unlessAborted(work, signal) {
-  if (!signal)
-    return work;
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
-}
-function pause(ms, signal) {
-  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 }
 function parse(text, sessionId, place) {
   try {

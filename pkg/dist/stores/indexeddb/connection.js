@@ -1,4 +1,5 @@
 /** The connection to the database: opened when it is needed, given up when another tab needs it, and opened again when it is lost. */
+import { orAborted } from "../../waiting.js";
 import { blockedError, failure, foreignError, isLost, missingError } from "./failure.js";
 import { createStores, hasStores, VERSION } from "./schema.js";
 import { transact } from "./transaction.js";
@@ -34,7 +35,7 @@ export class Connection {
             this.#opening ??= this.#open();
             const opening = this.#opening;
             try {
-                const db = await orAborted(opening, signal);
+                const db = await orAborted(() => opening, signal);
                 return await transact(db, stores, mode, this.#durability, signal, work);
             }
             catch (error) {
@@ -104,18 +105,6 @@ function factoryOf(given) {
     if (!found)
         throw missingError();
     return found;
-}
-/** The value, or the signal's reason if it aborts first. */
-function orAborted(promise, signal) {
-    if (!signal)
-        return promise;
-    return new Promise((resolve, reject) => {
-        if (signal.aborted)
-            return reject(signal.reason);
-        const stop = () => reject(signal.reason);
-        signal.addEventListener("abort", stop, { once: true });
-        promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-    });
 }
 function close(db) {
     db.close();

@@ -20,6 +20,7 @@ __export(stdin_exports, {
   Connection: () => Connection
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_waiting = require("../../waiting.js");
 var import_failure = require("./failure.js");
 var import_schema = require("./schema.js");
 var import_transaction = require("./transaction.js");
@@ -55,7 +56,7 @@ class Connection {
       this.#opening ??= this.#open();
       const opening = this.#opening;
       try {
-        const db = await orAborted(opening, signal);
+        const db = await (0, import_waiting.orAborted)(() => opening, signal);
         return await (0, import_transaction.transact)(db, stores, mode, this.#durability, signal, work);
       } catch (error) {
         if (signal?.aborted && error === signal.reason)
@@ -118,17 +119,6 @@ function factoryOf(given) {
   if (!found)
     throw (0, import_failure.missingError)();
   return found;
-}
-function orAborted(promise, signal) {
-  if (!signal)
-    return promise;
-  return new Promise((resolve, reject) => {
-    if (signal.aborted)
-      return reject(signal.reason);
-    const stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 function close(db) {
   db.close();

@@ -17,26 +17,19 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  abortable: () => abortable
+  isSame: () => isSame
 });
 module.exports = __toCommonJS(stdin_exports);
-function abortable(work, signal) {
-  if (!signal)
-    return Promise.resolve(work);
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    const settle = (act) => {
-      signal.removeEventListener("abort", stop);
-      act();
-    };
-    work.then((value) => settle(() => resolve(value)), (error) => settle(() => reject(error)));
-    if (signal.aborted)
-      stop();
-    else
-      signal.addEventListener("abort", stop, { once: true });
-  });
+function isSame(one, other) {
+  if (one === other)
+    return true;
+  try {
+    return JSON.stringify(one) === JSON.stringify(other);
+  } catch {
+    return false;
+  }
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  abortable
+  isSame
 });
