@@ -8,7 +8,7 @@ import { ensureChromium } from "./check/chromium.mjs";
 import * as js from "./check/js.mjs";
 import { licences } from "./check/licences.mjs";
 import { Failed, NotRun, Report } from "./check/report.mjs";
-import { playRuntimes } from "./check/runtimes.mjs";
+import { EXAMPLES, playRuntimes } from "./check/runtimes.mjs";
 import * as rust from "./check/rust.mjs";
 import * as stores from "./check/stores.mjs";
 import { compare } from "./check-pkg.mjs";
@@ -76,11 +76,17 @@ await step("Chromium", async () => {
   return { note };
 });
 await step(UNIT_TESTS, () => js.unitTests(path ? { EPITOME_CHROMIUM: path } : {}));
-if (report.wants(STORES)) {
+let missing = [];
+if ([STORES, ...EXAMPLES].some((name) => report.wants(name))) {
   await report.always("stores: clients", stores.ensurePeers);
-  await report.always("stores: servers and Firefox", stores.ensurePrograms);
+  await report.always("stores: servers and Firefox", async () => {
+    const found = await stores.ensurePrograms();
+    missing = found.missing;
+    if (missing.length > 0) throw new NotRun(`${missing.join(", ")}: ${found.why}`);
+    return found;
+  });
 }
-await step(STORES, () => stores.storeTests(path ? { EPITOME_CHROMIUM: path } : {}));
-await playRuntimes(report, path ? undefined : why);
+await step(STORES, () => stores.storeTests(path ? { EPITOME_CHROMIUM: path } : {}, missing));
+await playRuntimes(report, { noChromium: path ? undefined : why, missing });
 
 process.exitCode = report.finish(since) ? 0 : 1;

@@ -1,17 +1,18 @@
 /** One session file on disk: what is known of its lines, and the two ways to touch it, reading on and appending. Node only. */
 
 import { Buffer } from "node:buffer";
-import { type FileHandle, open, rm, truncate } from "node:fs/promises";
+import { type FileHandle, open, truncate } from "node:fs/promises";
 import { EpitomeError } from "../errors.js";
 import type { DamagedLine, Entry } from "../types.js";
-import { type CheckedMark, checkOf, FileIndex, type Mark } from "./file-index.js";
-import { checked, growIndex, IndexBuilder } from "./file-index-builder.js";
+import { FileIndex, type Mark } from "./file-index.js";
+import type { IndexBuilder } from "./file-index-builder.js";
 import { type PlacedLine, readRange, scanLines, stampOf, syncDirectory, wholeEnd } from "./file-lines.js";
 import { upgradeFile } from "./file-upgrade.js";
+import { LIMITS, LogIndex, NotIndexable } from "./log-index.js";
+import { Changed, type KnownLog, readOld, readStretch, type Stretch } from "./log-read.js";
 import { LogWindow } from "./log-window.js";
 import {
   EntryReader,
-  linked,
   MORE_FOLLOWS,
   parseEntry,
   parseHeader,
@@ -21,32 +22,12 @@ import {
   UNFINISHED_LINE,
 } from "./session-file.js";
 
-/** Sizes of which tests make smaller ones. */
-export const LIMITS = {
-  /** From this size on, in bytes, a file has an index beside it. A smaller one is in memory: its ids, not its entries. */
-  indexFrom: 1 << 20,
-  /** How far apart the marks of an index are, in bytes. */
-  markEvery: 1 << 16,
-  /** How much an index may be behind its file, in bytes and in entries. */
-  flushBytes: 1 << 18,
-  flushEntries: 2_048,
-  /** How many of the last ids are kept in memory. */
-  window: 4_096,
-};
-
 /** How many bytes before the end of what is known are compared, to see that the file was only added to. */
 const TAIL = 256;
 /** Up to this size, in bytes, what was scanned is kept for whoever asks next. */
 const KEPT = 1 << 22;
 /** How our header begins. A file that holds nothing but a part of one was being created when its writer was stopped. */
 const HEADER_START = '{"type":"session"';
-
-/** The file is not such that an index can speak for it. */
-class NotIndexable extends Error {}
-/** The file became another one while it was read. */
-class Changed extends Error {
-  override message = "The file was changed while it was read.";
-}
 
 /** What is known of a session file. It must be used by one caller at a time. */
 export class LogFile {
@@ -59,10 +40,7 @@ export class LogFile {
   /** Whether the file is big, and yet without an index. */
   #unindexable = false;
   readonly #window = new LogWindow();
-  /** Up to where the index goes, and which state of it was found to be right. */
-  #covered: Mark = this.#body;
-  #trusted = "";
-  #distrusted = false;
+  readonly #index: LogIndex;
   /** The end of the last line that counts, and how many lines there are up to it. */
   #end = 0;
   #lines = 0;
@@ -77,11 +55,12 @@ export class LogFile {
 
   constructor(path: string) {
     this.path = path;
+    this.#index = new LogIndex(path, this.#window);
   }
 
-  /** The index of a session file. */
-  static indexOf(path: string): string {
-    return `${path}.index`;
+  /** Where the index lies, if there is one. */
+  get indexPath(): string {
+    return this.#index.path;
   }
 
   /** How many entries there are. */
@@ -174,7 +153,7 @@ export class LogFile {
     if (after === this.head && this.#window.markAt(after)?.offset === this.#end) return { entries: [], damaged: [...torn] };
     const file = await open(this.path, "r");
     try {
-      const { entries, damaged } = await (this.isOld ? this.#readOld(file, after, until) : this.#stretch(file, after, until));
+      const { entries, damaged } = await this.#stretch(file, after, until);
       return { entries, damaged: [...damaged, ...torn] };
     } finally {
       await file.close();
@@ -216,7 +195,7 @@ export class LogFile {
       const known = this.#stamp;
       this.#note(ids, marked, Buffer.byteLength(before), bytes);
       this.#stamp = text;
-      if (!this.#reader) await this.#keepIndex(file, known, text);
+      if (!this.#reader) await this.#index.keep(file, known, text, this.#end);
       // It has grown so big that it should have an index.
       else if (size >= LIMITS.indexFrom && !this.#unindexable) this.#reset();
       return true;
@@ -238,15 +217,15 @@ export class LogFile {
   /** Forgets all, also the index, which has led to the wrong place. */
   async distrust(): Promise<void> {
     this.#reset();
-    this.#distrusted = true;
-    await rm(LogFile.indexOf(this.path), { force: true }).catch(() => {});
+    await this.#index.distrust();
   }
 
   #reset(): void {
     this.#header = this.#reader = this.#fresh = undefined;
-    this.#body = this.#covered = { position: 0, offset: 0, line: 0 };
+    this.#body = { position: 0, offset: 0, line: 0 };
+    this.#index.begin(this.#body);
     this.#unindexable = this.#unended = false;
-    this.#trusted = this.#stamp = "";
+    this.#stamp = "";
     this.#window.begin(this.#body);
     this.#end = this.#lines = 0;
     this.#tail = Buffer.alloc(0);
@@ -254,7 +233,8 @@ export class LogFile {
   }
 
   async #onlyGrew(file: FileHandle, size: number): Promise<boolean> {
-    if (!this.#header || this.isOld || this.#unended || size < this.#end) return false;
+    // A file that was touched and is not longer may be another one.
+    if (!this.#header || this.isOld || this.#unended || size <= this.#end) return false;
     return (await readRange(file, this.#end - this.#tail.length, this.#end)).equals(this.#tail);
   }
 
@@ -273,10 +253,10 @@ export class LogFile {
   async #begin(file: FileHandle, size: number, stamp: string, build: boolean): Promise<boolean> {
     if (!(await this.#readHeader(file, size)) || !this.#header) return true;
     if (size >= LIMITS.indexFrom && !this.isOld) {
-      const found = await this.#openIndex(file, stamp);
+      const found = await this.#index.open(file, stamp);
       if (found instanceof FileIndex) {
         await found.close();
-        this.#startAt(this.#covered);
+        this.#startAt(this.#index.covered);
         if (await this.#readOn(file, size)) return true;
       } else if (found === "stale" && !build) return false;
       else if (await this.#buildIndex(file, size, stamp)) return true;
@@ -307,7 +287,7 @@ export class LogFile {
     }
     this.#header = parseHeader(text, found ? number : 0);
     this.#body = { position: 0, offset: found?.end ?? 0, line: number };
-    this.#covered = this.#body;
+    this.#index.begin(this.#body);
     this.#startAt(this.#body);
     this.#unended = found?.ended === false;
     return true;
@@ -321,42 +301,11 @@ export class LogFile {
     this.#torn = [];
   }
 
-  /** The index, if it speaks for what is known of the file: for its state, or for one that has only been added to since. */
-  async #openIndex(file: FileHandle, stamp: string, flags: "r" | "r+" = "r"): Promise<FileIndex | "stale" | undefined> {
-    const index = await FileIndex.open(LogFile.indexOf(this.path), flags);
-    if (index === undefined) return undefined;
-    if (index === "broken") return "stale";
-    const { stamp: of, covered } = index.header;
-    const fits = !this.#distrusted && (index.key === this.#trusted || of === stamp);
-    if (fits && (await checkOf(file, covered.offset)) === covered.check) {
-      this.#trusted = index.key;
-      this.#covered = covered;
-      this.#window.forgetMarks(covered.position);
-      return index;
-    }
-    await index.close();
-    return "stale";
-  }
-
   /** Reads the whole file and makes an index of it; false if it cannot have one. */
-  async #buildIndex(file: FileHandle, size: number, stamp: string): Promise<boolean> {
-    const builder = new IndexBuilder(LogFile.indexOf(this.path));
-    try {
-      await this.#scan(file, size, builder);
-      // A last line without its line feed is not covered, since what comes next begins with that.
-      const covered = this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0)) as Mark;
-      for (const mark of this.#window.takeMarks()) builder.mark(mark);
-      if (!(await builder.finish(file, covered, stamp))) return false;
-      this.#distrusted = false;
-      const index = await this.#openIndex(file, stamp);
-      if (!(index instanceof FileIndex)) return false;
-      await index.close();
-      return true;
-    } catch (error) {
-      await builder.abandon();
-      if (error instanceof NotIndexable) return false;
-      throw error;
-    }
+  #buildIndex(file: FileHandle, size: number, stamp: string): Promise<boolean> {
+    // A last line without its line feed is not covered, since what comes next begins with that.
+    const end = () => this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0)) as Mark;
+    return this.#index.build(file, stamp, (builder) => this.#scan(file, size, builder), end);
   }
 
   /** Reads the lines from the end of what is known to the end of the file. */
@@ -386,7 +335,7 @@ export class LogFile {
     };
     const between = async () => {
       if (this.#reader) return;
-      this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#covered.position, LIMITS.window);
+      this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#index.covered.position, LIMITS.window);
       for (const mark of builder ? this.#window.takeMarks() : []) builder?.mark(mark);
       await builder?.putAway();
     };
@@ -421,37 +370,6 @@ export class LogFile {
     this.#tail = Buffer.from(Buffer.concat([this.#tail, bytes.subarray(-TAIL)]).subarray(-TAIL));
   }
 
-  /** Tells the index of an append. It is only a cache: what fails here fails nothing. */
-  async #keepIndex(file: FileHandle, before: string, stamp: string): Promise<void> {
-    const path = LogFile.indexOf(this.path);
-    let index: FileIndex | undefined;
-    try {
-      const opened = await this.#openIndex(file, before, "r+");
-      if (!(opened instanceof FileIndex)) return;
-      index = opened;
-      const { position, offset } = this.#covered;
-      const due = this.#end - offset >= LIMITS.flushBytes || this.head - position >= LIMITS.flushEntries;
-      if (due && position >= this.#window.first) {
-        const covered = await checked(file, this.#window.markAt(this.head) as Mark);
-        const marks: CheckedMark[] = [];
-        for (const mark of this.#window.marks) marks.push(await checked(file, mark));
-        const ids = this.#window.idsFrom(position);
-        while (!(await index.add(ids, marks, covered))) index = await growIndex(path, index, (await file.stat()).mode);
-        this.#covered = covered;
-        this.#window.takeMarks();
-      }
-      // After another program has written, only we who saw that it added can go on with this index; who comes later reads
-      // the file anew.
-      await index.save(index.header.stamp === before ? stamp : index.header.stamp);
-      this.#trusted = index.key;
-      this.#window.trim(this.#covered.position, LIMITS.window);
-    } catch {
-      await rm(path, { force: true }).catch(() => {});
-    } finally {
-      await index?.close().catch(() => {});
-    }
-  }
-
   /** Which of the ids are taken; undefined if the index that knows it is gone. */
   async #taken(ids: readonly string[]): Promise<Set<string> | undefined> {
     const { head } = this;
@@ -460,8 +378,8 @@ export class LogFile {
     const file = await open(this.path, "r");
     let index: FileIndex | "stale" | undefined;
     try {
-      index = await this.#openIndex(file, this.#stamp);
-      if (!(index instanceof FileIndex) || this.#covered.position < this.#window.first) return undefined;
+      index = await this.#index.open(file, this.#stamp);
+      if (!(index instanceof FileIndex) || this.#index.covered.position < this.#window.first) return undefined;
       for (const id of ids) {
         for (const position of taken.has(id) ? [] : await index.positionsOf(id)) {
           if (position >= head) continue;
@@ -479,76 +397,23 @@ export class LogFile {
     }
   }
 
-  /** A place at or before a position, to read on from. */
-  async #markBefore(file: FileHandle, position: number): Promise<Mark> {
-    const known = this.#window.markBefore(position);
-    if (known) return known;
-    const index = await this.#openIndex(file, this.#stamp);
+  async #stretch(file: FileHandle, after: number, until: number): Promise<Stretch> {
+    const known: KnownLog = {
+      ...(this.#header as { version: number; header: SessionHeader }),
+      head: this.head,
+      end: this.#end,
+      idAt: (position) => this.#window.at(position),
+      hasAllIds: this.#reader !== undefined,
+    };
+    if (this.isOld) return readOld(file, known, this.#body, after, until);
     // Without an index it takes longer, and is right all the same.
-    if (!(index instanceof FileIndex)) return this.#body;
-    try {
-      const mark = await index.markBefore(position);
-      return mark && (await checkOf(file, mark.offset)) === mark.check ? mark : this.#body;
-    } finally {
-      await index.close();
-    }
-  }
-
-  async #stretch(file: FileHandle, after: number, until: number): Promise<{ entries: Entry[]; damaged: DamagedLine[] }> {
-    const { header } = this.#header as { header: SessionHeader };
-    const entries: Entry[] = [];
-    const damaged: DamagedLine[] = [];
-    const mark = await this.#markBefore(file, after);
-    let { position, line } = mark;
-    // Damage at the very end belongs to the last stretch.
-    const toEnd = until === this.head;
-    await scanLines(file, mark.offset, this.#end, ({ text }) => {
-      if (position === until && !toEnd) return false;
-      line++;
-      if (text?.trim() === "") return true;
-      const { value, reason } = parseEntry(text);
-      if (value) {
-        const id = this.#window.at(position);
-        if (position >= until || (id !== value.id && id !== undefined && !this.#reader)) throw new Changed();
-        const own = id === undefined || id === value.id;
-        if (position >= after) entries.push(own ? (value as Entry) : linked(value, id, this.#window.at(position - 1) ?? null, header));
-        position++;
-      } else if (position >= after) damaged.push({ line, reason: reason as string });
-      return true;
-    });
-    if (position !== until && after <= until && entries.length !== until - after) throw new Changed();
-    return { entries, damaged };
-  }
-
-  /** Reads from a file of version 1 or 2, whose entries depend on those before them. */
-  async #readOld(file: FileHandle, after: number, until: number): Promise<{ entries: Entry[]; damaged: DamagedLine[] }> {
-    const reader = new EntryReader(this.#header as { version: number; header: SessionHeader });
-    const entries: Entry[] = [];
-    const damaged: DamagedLine[] = [];
-    let position = 0;
-    let line = this.#body.line;
-    await scanLines(file, this.#body.offset, this.#end, ({ text }) => {
-      line++;
-      if (text?.trim() === "") return;
-      const read = reader.read(text);
-      const inside = position >= after && (position < until || until === this.head);
-      if ("entry" in read) {
-        if (inside) entries.push(read.entry);
-        position++;
-      } else if (inside) damaged.push({ line, reason: read.reason });
-    });
-    if (position !== this.head) throw new Changed();
-    return { entries, damaged };
+    const mark = (await this.#index.markBefore(file, this.#stamp, after)) ?? this.#body;
+    return readStretch(file, known, mark, after, until);
   }
 
   async #keepTail(file: FileHandle): Promise<void> {
     this.#tail = await readRange(file, Math.max(0, this.#end - TAIL), this.#end);
   }
-}
-
-/** Whether an error says that the file became another one while it was read: reading anew helps. */
-export function isChanged(error: unknown): boolean {
-  return error instanceof Changed;
 }
 
 function isPartOfHeader(text: string | undefined, ended: boolean): boolean {

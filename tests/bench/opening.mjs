@@ -1,5 +1,5 @@
 // What opening a long session costs: time, memory and the bytes or rows that are read do not follow the session's length.
-// `node tests/bench/opening.mjs [store…]`: jsonl, sqlite (needs tests/peers), memory. Each open runs in a process of its own.
+// `node tests/bench/opening.mjs [store…]`: jsonl, sqlite (needs the packages of tests/peers). Each open runs in a process of its own.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

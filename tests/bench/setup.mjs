@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at, npm } from "../../xtask/lib/run.mjs";
 
-const HERE = at("tests", "bench");
+const PEERS = at("tests", "peers");
 const PI = "@mariozechner/pi-coding-agent";
 /** Sessions of other people, beside a clone of this repository on machines that have them. */
 const SESSIONS = at("..", "shared", "sessions");
@@ -21,13 +21,13 @@ export function ensurePackage(pkg) {
 export async function ensurePi(say) {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 6)) return { why: `pi needs Node 20.6 or newer, and this is ${process.version}` };
-  const { version } = read(join(HERE, "package-lock.json")).packages[`node_modules/${PI}`];
-  const path = join(HERE, "node_modules", ...PI.split("/"));
+  const { version } = read(join(PEERS, "package-lock.json")).packages[`node_modules/${PI}`];
+  const path = join(PEERS, "node_modules", ...PI.split("/"));
   const installed = () => existsSync(join(path, "package.json")) && read(join(path, "package.json")).version === version;
   if (installed()) return { path, version };
   say(`installing pi ${version}, for the comparison alone`);
   try {
-    await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=30000"], { cwd: HERE });
+    await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=30000"], { cwd: PEERS });
   } catch (error) {
     const output = error.output ?? "";
     const code = NO_NETWORK.exec(output)?.[1];

@@ -10,7 +10,7 @@ import process from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
-import { LIMITS } from "../../pkg/dist/stores/log-file.js";
+import { LIMITS } from "../../pkg/dist/stores/log-index.js";
 import { entries, entry, idsIn } from "../js/support/entries.mjs";
 import { crash } from "./support/crash.mjs";
 

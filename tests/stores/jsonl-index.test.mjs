@@ -21,7 +21,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
-import { LIMITS } from "../../pkg/dist/stores/log-file.js";
+import { LIMITS } from "../../pkg/dist/stores/log-index.js";
 import { parseSessionFile } from "../../pkg/dist/stores/session-file.js";
 import { random } from "../js/random.mjs";
 import { entry, failureOf, idsIn } from "../js/support/entries.mjs";

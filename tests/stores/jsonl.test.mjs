@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { conformance } from "../../pkg/dist/stores/conformance.js";
 import { artifactFileName } from "../../pkg/dist/stores/file-name.js";
 import { jsonl } from "../../pkg/dist/stores/jsonl.js";
-import { LIMITS } from "../../pkg/dist/stores/log-file.js";
+import { LIMITS } from "../../pkg/dist/stores/log-index.js";
 import { entries, failureOf } from "../js/support/entries.mjs";
 
 const usual = { ...LIMITS };

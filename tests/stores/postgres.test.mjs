@@ -5,7 +5,8 @@ import { after, test } from "node:test";
 import { conformance } from "../../pkg/dist/stores/conformance.js";
 import { statements } from "../../pkg/dist/stores/postgres/statements.js";
 import { postgres, postgresTables } from "../../pkg/dist/stores/postgres.js";
-import { appendThroughCrashes, entries, entry, failureOf, idsIn, until } from "./support/entries.mjs";
+import { entries, entry, failureOf, idsIn } from "../js/support/entries.mjs";
+import { appendThroughCrashes, until } from "./support/crashes.mjs";
 import { pg, startPostgres } from "./support/postgres.mjs";
 import { startProxy } from "./support/proxy.mjs";
 

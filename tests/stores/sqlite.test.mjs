@@ -9,23 +9,13 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { conformance } from "../../pkg/dist/stores/conformance.js";
 import { sqlite } from "../../pkg/dist/stores/sqlite.js";
+import { entry, failureOf, idsIn } from "../js/support/entries.mjs";
 import { clients, mayLackNode, NO_NODE, nodeWithSqlite } from "./support/sqlite-clients.mjs";
 
 const { EPITOME_SQLITE_CLIENT: only } = process.env;
 const here = only ? [only] : ["better-sqlite3", "libsql", "@libsql/client"];
 
-const entry = (id, fields = {}) => ({ type: "message", id, parentId: null, timestamp: "2026-01-02T03:04:05.678Z", ...fields });
-const idsIn = async (store, session = "s") => (await store.read(session, 0)).entries.map(({ id }) => id);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The error that a call must end with. */
-async function failureOf(work) {
-  try {
-    await work();
-  } catch (error) {
-    return error;
-  }
-  return assert.fail("it did not fail");
-}
 async function inFolder(context) {
   const dir = await mkdtemp(join(tmpdir(), "epitome-"));
   context.after(() => rm(dir, { recursive: true, force: true }));

@@ -8,15 +8,10 @@ import { NotRun } from "./report.mjs";
 import { typeTests } from "./types.mjs";
 
 const TYPES = "packed: type tests";
+const DURABLE_OBJECT = "packed: a Durable Object per session";
+const POSTGRES = "packed: several processes on one Postgres";
 /** Worked examples: each plays a story of its own, with races and crashes. */
-const EXAMPLES = {
-  "packed: a Durable Object per session": ({ project }) => durableObject(project),
-  "packed: several processes on one Postgres": async ({ project }) => {
-    // It needs the clients that are installed for the stores' tests.
-    const { postgres } = await import("../../tests/runtimes/postgres/run.mjs");
-    return postgres(project);
-  },
-};
+export const EXAMPLES = [DURABLE_OBJECT, POSTGRES];
 const RUNTIMES = {
   "packed: Node, import": ({ project }) => esm(project),
   "packed: Node, require": ({ project }) => cjs(project),
@@ -27,9 +22,12 @@ const RUNTIMES = {
   "packed: workerd": ({ project, data }) => workerd(project, data),
 };
 
-/** Adds a step for each runtime to the report. `noChromium` says why there is no Chromium, if there is none. */
-export async function playRuntimes(report, noChromium) {
-  if (![TYPES, ...Object.keys(RUNTIMES), ...Object.keys(EXAMPLES)].some((name) => report.wants(name))) return;
+/**
+ * Adds a step for each runtime and each worked example to the report. `noChromium` says why there is no Chromium, if there is
+ * none; `missing` are the packages of programs that are not there.
+ */
+export async function playRuntimes(report, { noChromium, missing }) {
+  if (![TYPES, ...Object.keys(RUNTIMES), ...EXAMPLES].some((name) => report.wants(name))) return;
   let packed;
   await report.always("packed: pack and install", async () => {
     packed = await installPacked();
@@ -66,6 +64,12 @@ export async function playRuntimes(report, noChromium) {
       throw report.wants("cargo test") ? new Error(why) : new NotRun(why);
     });
   }
-  for (const [name, example] of Object.entries(EXAMPLES)) await report.step(name, () => example({ project }));
+  await report.step(DURABLE_OBJECT, () => durableObject(project));
+  await report.step(POSTGRES, async () => {
+    if (missing.includes("postgresql")) throw new NotRun("there is no PostgreSQL");
+    // It loads a client that is installed by now, and was not when this script began.
+    const { postgres } = await import("../../tests/runtimes/postgres/run.mjs");
+    return postgres(project);
+  });
   await packed.remove();
 }

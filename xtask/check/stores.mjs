@@ -1,56 +1,50 @@
 // What the stores are tested with: the clients in tests/peers, and the servers and browsers of the system's package manager.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { at, npm, run, which } from "../lib/run.mjs";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { aptInstall } from "../lib/apt.mjs";
+import { at, ensurePackages, npm, which } from "../lib/run.mjs";
 import { nodeTests } from "./js.mjs";
-import { NotRun } from "./report.mjs";
 
 /** Installs the clients: without their scripts, but for the one that must be compiled here. */
 export async function ensurePeers() {
   const folder = at("tests", "peers");
-  const packages = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {});
-  const wanted = Object.entries(packages(`${folder}/package-lock.json`)).filter(([name, { optional }]) => name !== "" && !optional);
-  const installed = packages(`${folder}/node_modules/.package-lock.json`);
-  const isThere = wanted.every(([name, { version }]) => installed[name]?.version === version);
-  if (!isThere) await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder });
-  const isBuilt = existsSync(`${folder}/node_modules/better-sqlite3/build/Release/better_sqlite3.node`);
+  const packages = await ensurePackages(folder, ["--ignore-scripts"]);
+  const isBuilt = existsSync(join(folder, "node_modules", "better-sqlite3", "build", "Release", "better_sqlite3.node"));
   // Node's headers lie beside it; to fetch them would need the network.
   const prefix = dirname(dirname(process.execPath));
-  const headers = existsSync(`${prefix}/include/node/node.h`) ? [`--nodedir=${prefix}`] : [];
+  const headers = existsSync(join(prefix, "include", "node", "node.h")) ? [`--nodedir=${prefix}`] : [];
   if (!isBuilt) await npm(["rebuild", "better-sqlite3", ...headers], { cwd: folder });
-  return { note: `${isThere ? "present" : "installed"}${isBuilt ? "" : ", better-sqlite3 compiled"}` };
+  return { note: `${packages}${isBuilt ? "" : ", better-sqlite3 compiled"}` };
 }
 
-/** Programs that the tests start, and the packages that have them. */
+const POSTGRES = "/usr/lib/postgresql";
+/** Programs that the tests start, by the package that has them: how they are found, and the tests that need them. */
 const PROGRAMS = {
-  "redis-server": () => which("redis-server"),
-  postgresql: () =>
-    which("postgres") ??
-    readdirSync("/usr/lib/postgresql", { withFileTypes: true }).find(({ name }) => existsSync(`/usr/lib/postgresql/${name}/bin/postgres`)),
-  "firefox-esr": () => which("firefox-esr", "firefox"),
+  "redis-server": { find: () => which("redis-server"), tests: /^redis/ },
+  postgresql: {
+    find: () =>
+      which("postgres") ||
+      (existsSync(POSTGRES) && readdirSync(POSTGRES).some((version) => existsSync(join(POSTGRES, version, "bin", "postgres")))),
+    tests: /^postgres/,
+  },
+  "firefox-esr": { find: () => which("firefox-esr", "firefox"), tests: /^indexeddb-firefox/ },
 };
 
-/** Installs what is missing, where that is possible without asking anyone. */
+/** Installs the programs that are missing. Returns those that are still missing, and why. */
 export async function ensurePrograms() {
-  const isMissing = (name) => {
-    try {
-      return !PROGRAMS[name]();
-    } catch {
-      return true;
-    }
-  };
-  const missing = Object.keys(PROGRAMS).filter(isMissing);
-  if (missing.length === 0) return { note: "present" };
-  if (process.getuid?.() !== 0 || !which("apt-get")) throw new NotRun(`not installed: ${missing.join(", ")}`);
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", "-q"], { env });
-  await run("apt-get", ["install", "-q", "-y", "--no-install-recommends", ...missing], { env });
-  return { note: `installed by apt-get: ${missing.join(", ")}` };
+  const missing = () => Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name].find());
+  const before = missing();
+  const why = before.length > 0 ? await aptInstall(...before) : undefined;
+  return { missing: missing(), why, note: before.length > 0 ? `installed by apt-get: ${before.join(", ")}` : "present" };
 }
 
-/** Runs the tests of the stores against the real things, one file at a time: some of them need the machine for themselves. */
-export async function storeTests(env) {
-  const files = readdirSync(at("tests", "stores")).filter((name) => name.endsWith(".test.mjs"));
+/**
+ * Runs the tests of the stores against the real things, but for those whose program is missing: one file at a time, since some
+ * of them need the machine for themselves.
+ */
+export async function storeTests(env, missing) {
+  const lacks = (file) => missing.some((name) => PROGRAMS[name].tests.test(file));
+  const files = readdirSync(at("tests", "stores")).filter((name) => name.endsWith(".test.mjs") && !lacks(name));
   return nodeTests(
     files.map((name) => at("tests", "stores", name)),
     { env, args: ["--test-concurrency=1"], timeoutMs: 900_000 },

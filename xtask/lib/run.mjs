@@ -65,14 +65,14 @@ export function npm(args, options) {
   return run("npm", args, { ...options, shell: process.platform === "win32" });
 }
 
-/** Installs the pinned development dependencies, unless each is there in the version that the lock file names. */
-export async function ensurePackages() {
+/** Installs the pinned packages of a folder, unless each is there in the version that the lock file names. */
+export async function ensurePackages(folder = root, flags = []) {
   const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
-  const wanted = Object.entries(packages(at("package-lock.json"))).filter(([name, { optional }]) => name !== "" && !optional);
-  const record = at("node_modules", ".package-lock.json");
+  const wanted = Object.entries(packages(join(folder, "package-lock.json"))).filter(([name, { optional }]) => name !== "" && !optional);
+  const record = join(folder, "node_modules", ".package-lock.json");
   const installed = existsSync(record) ? packages(record) : {};
   if (wanted.every(([name, { version }]) => installed[name]?.version === version)) return "present";
-  await npm(["ci", "--no-audit", "--no-fund"]);
+  await npm(["ci", "--no-audit", "--no-fund", ...flags], { cwd: folder });
   return "installed";
 }
 

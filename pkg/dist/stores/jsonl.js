@@ -10,7 +10,8 @@ import { artifactsOf, getArtifact, putArtifact } from "./file-artifacts.js";
 import { removeLeft } from "./file-index-builder.js";
 import { lockFile } from "./file-lock.js";
 import { fileNameOf, sessionIdOf } from "./file-name.js";
-import { isChanged, LogFile } from "./log-file.js";
+import { LogFile } from "./log-file.js";
+import { Changed } from "./log-read.js";
 import { parseHeader, SESSION_VERSION } from "./session-file.js";
 /** Of how many files it is kept what is known: the last ids and where they are, not the entries themselves. */
 const MAX_FILES = 64;
@@ -67,7 +68,7 @@ export function jsonl(options) {
                         return await work(file);
                     }
                     catch (error) {
-                        if (!isChanged(error) || tries === MAX_TRIES)
+                        if (!(error instanceof Changed) || tries === MAX_TRIES)
                             throw error;
                         await file.distrust();
                     }
@@ -147,8 +148,8 @@ export function jsonl(options) {
                 await locked(file, signal, async () => {
                     // The session goes last: as long as something is left, it can be removed again.
                     await rm(artifacts, { recursive: true, force: true, maxRetries: 3 });
-                    await rm(LogFile.indexOf(file.path), { force: true });
-                    await removeLeft(LogFile.indexOf(file.path), 0);
+                    await rm(file.indexPath, { force: true });
+                    await removeLeft(file.indexPath, 0);
                     await rm(file.path, { force: true });
                 });
                 files.delete(file.path);

@@ -1,24 +1,12 @@
 /** One session file on disk: what is known of its lines, and the two ways to touch it, reading on and appending. Node only. */
 import type { DamagedLine, Entry } from "../types.js";
-/** Sizes of which tests make smaller ones. */
-export declare const LIMITS: {
-    /** From this size on, in bytes, a file has an index beside it. A smaller one is in memory: its ids, not its entries. */
-    indexFrom: number;
-    /** How far apart the marks of an index are, in bytes. */
-    markEvery: number;
-    /** How much an index may be behind its file, in bytes and in entries. */
-    flushBytes: number;
-    flushEntries: number;
-    /** How many of the last ids are kept in memory. */
-    window: number;
-};
 /** What is known of a session file. It must be used by one caller at a time. */
 export declare class LogFile {
     #private;
     readonly path: string;
     constructor(path: string);
-    /** The index of a session file. */
-    static indexOf(path: string): string;
+    /** Where the index lies, if there is one. */
+    get indexPath(): string;
     /** How many entries there are. */
     get head(): number;
     /** The id in the header, if there is a header. */
@@ -53,5 +41,3 @@ export declare class LogFile {
     /** Forgets all, also the index, which has led to the wrong place. */
     distrust(): Promise<void>;
 }
-/** Whether an error says that the file became another one while it was read: reading anew helps. */
-export declare function isChanged(error: unknown): boolean;

@@ -1,39 +1,20 @@
 /** One session file on disk: what is known of its lines, and the two ways to touch it, reading on and appending. Node only. */
-var _a;
 import { Buffer } from "node:buffer";
-import { open, rm, truncate } from "node:fs/promises";
+import { open, truncate } from "node:fs/promises";
 import { EpitomeError } from "../errors.js";
-import { checkOf, FileIndex } from "./file-index.js";
-import { checked, growIndex, IndexBuilder } from "./file-index-builder.js";
+import { FileIndex } from "./file-index.js";
 import { readRange, scanLines, stampOf, syncDirectory, wholeEnd } from "./file-lines.js";
 import { upgradeFile } from "./file-upgrade.js";
+import { LIMITS, LogIndex, NotIndexable } from "./log-index.js";
+import { Changed, readOld, readStretch } from "./log-read.js";
 import { LogWindow } from "./log-window.js";
-import { EntryReader, linked, MORE_FOLLOWS, parseEntry, parseHeader, SESSION_VERSION, UNFINISHED_APPEND, UNFINISHED_LINE, } from "./session-file.js";
-/** Sizes of which tests make smaller ones. */
-export const LIMITS = {
-    /** From this size on, in bytes, a file has an index beside it. A smaller one is in memory: its ids, not its entries. */
-    indexFrom: 1 << 20,
-    /** How far apart the marks of an index are, in bytes. */
-    markEvery: 1 << 16,
-    /** How much an index may be behind its file, in bytes and in entries. */
-    flushBytes: 1 << 18,
-    flushEntries: 2_048,
-    /** How many of the last ids are kept in memory. */
-    window: 4_096,
-};
+import { EntryReader, MORE_FOLLOWS, parseEntry, parseHeader, SESSION_VERSION, UNFINISHED_APPEND, UNFINISHED_LINE, } from "./session-file.js";
 /** How many bytes before the end of what is known are compared, to see that the file was only added to. */
 const TAIL = 256;
 /** Up to this size, in bytes, what was scanned is kept for whoever asks next. */
 const KEPT = 1 << 22;
 /** How our header begins. A file that holds nothing but a part of one was being created when its writer was stopped. */
 const HEADER_START = '{"type":"session"';
-/** The file is not such that an index can speak for it. */
-class NotIndexable extends Error {
-}
-/** The file became another one while it was read. */
-class Changed extends Error {
-    message = "The file was changed while it was read.";
-}
 /** What is known of a session file. It must be used by one caller at a time. */
 export class LogFile {
     path;
@@ -45,10 +26,7 @@ export class LogFile {
     /** Whether the file is big, and yet without an index. */
     #unindexable = false;
     #window = new LogWindow();
-    /** Up to where the index goes, and which state of it was found to be right. */
-    #covered = this.#body;
-    #trusted = "";
-    #distrusted = false;
+    #index;
     /** The end of the last line that counts, and how many lines there are up to it. */
     #end = 0;
     #lines = 0;
@@ -62,10 +40,11 @@ export class LogFile {
     #fresh;
     constructor(path) {
         this.path = path;
+        this.#index = new LogIndex(path, this.#window);
     }
-    /** The index of a session file. */
-    static indexOf(path) {
-        return `${path}.index`;
+    /** Where the index lies, if there is one. */
+    get indexPath() {
+        return this.#index.path;
     }
     /** How many entries there are. */
     get head() {
@@ -157,7 +136,7 @@ export class LogFile {
             return { entries: [], damaged: [...torn] };
         const file = await open(this.path, "r");
         try {
-            const { entries, damaged } = await (this.isOld ? this.#readOld(file, after, until) : this.#stretch(file, after, until));
+            const { entries, damaged } = await this.#stretch(file, after, until);
             return { entries, damaged: [...damaged, ...torn] };
         }
         finally {
@@ -206,7 +185,7 @@ export class LogFile {
             this.#note(ids, marked, Buffer.byteLength(before), bytes);
             this.#stamp = text;
             if (!this.#reader)
-                await this.#keepIndex(file, known, text);
+                await this.#index.keep(file, known, text, this.#end);
             // It has grown so big that it should have an index.
             else if (size >= LIMITS.indexFrom && !this.#unindexable)
                 this.#reset();
@@ -230,21 +209,22 @@ export class LogFile {
     /** Forgets all, also the index, which has led to the wrong place. */
     async distrust() {
         this.#reset();
-        this.#distrusted = true;
-        await rm(_a.indexOf(this.path), { force: true }).catch(() => { });
+        await this.#index.distrust();
     }
     #reset() {
         this.#header = this.#reader = this.#fresh = undefined;
-        this.#body = this.#covered = { position: 0, offset: 0, line: 0 };
+        this.#body = { position: 0, offset: 0, line: 0 };
+        this.#index.begin(this.#body);
         this.#unindexable = this.#unended = false;
-        this.#trusted = this.#stamp = "";
+        this.#stamp = "";
         this.#window.begin(this.#body);
         this.#end = this.#lines = 0;
         this.#tail = Buffer.alloc(0);
         this.#torn = [];
     }
     async #onlyGrew(file, size) {
-        if (!this.#header || this.isOld || this.#unended || size < this.#end)
+        // A file that was touched and is not longer may be another one.
+        if (!this.#header || this.isOld || this.#unended || size <= this.#end)
             return false;
         return (await readRange(file, this.#end - this.#tail.length, this.#end)).equals(this.#tail);
     }
@@ -265,10 +245,10 @@ export class LogFile {
         if (!(await this.#readHeader(file, size)) || !this.#header)
             return true;
         if (size >= LIMITS.indexFrom && !this.isOld) {
-            const found = await this.#openIndex(file, stamp);
+            const found = await this.#index.open(file, stamp);
             if (found instanceof FileIndex) {
                 await found.close();
-                this.#startAt(this.#covered);
+                this.#startAt(this.#index.covered);
                 if (await this.#readOn(file, size))
                     return true;
             }
@@ -304,7 +284,7 @@ export class LogFile {
         }
         this.#header = parseHeader(text, found ? number : 0);
         this.#body = { position: 0, offset: found?.end ?? 0, line: number };
-        this.#covered = this.#body;
+        this.#index.begin(this.#body);
         this.#startAt(this.#body);
         this.#unended = found?.ended === false;
         return true;
@@ -316,48 +296,11 @@ export class LogFile {
         this.#unended = false;
         this.#torn = [];
     }
-    /** The index, if it speaks for what is known of the file: for its state, or for one that has only been added to since. */
-    async #openIndex(file, stamp, flags = "r") {
-        const index = await FileIndex.open(_a.indexOf(this.path), flags);
-        if (index === undefined)
-            return undefined;
-        if (index === "broken")
-            return "stale";
-        const { stamp: of, covered } = index.header;
-        const fits = !this.#distrusted && (index.key === this.#trusted || of === stamp);
-        if (fits && (await checkOf(file, covered.offset)) === covered.check) {
-            this.#trusted = index.key;
-            this.#covered = covered;
-            this.#window.forgetMarks(covered.position);
-            return index;
-        }
-        await index.close();
-        return "stale";
-    }
     /** Reads the whole file and makes an index of it; false if it cannot have one. */
-    async #buildIndex(file, size, stamp) {
-        const builder = new IndexBuilder(_a.indexOf(this.path));
-        try {
-            await this.#scan(file, size, builder);
-            // A last line without its line feed is not covered, since what comes next begins with that.
-            const covered = this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0));
-            for (const mark of this.#window.takeMarks())
-                builder.mark(mark);
-            if (!(await builder.finish(file, covered, stamp)))
-                return false;
-            this.#distrusted = false;
-            const index = await this.#openIndex(file, stamp);
-            if (!(index instanceof FileIndex))
-                return false;
-            await index.close();
-            return true;
-        }
-        catch (error) {
-            await builder.abandon();
-            if (error instanceof NotIndexable)
-                return false;
-            throw error;
-        }
+    #buildIndex(file, size, stamp) {
+        // A last line without its line feed is not covered, since what comes next begins with that.
+        const end = () => this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0));
+        return this.#index.build(file, stamp, (builder) => this.#scan(file, size, builder), end);
     }
     /** Reads the lines from the end of what is known to the end of the file. */
     async #scan(file, to, builder) {
@@ -389,7 +332,7 @@ export class LogFile {
         const between = async () => {
             if (this.#reader)
                 return;
-            this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#covered.position, LIMITS.window);
+            this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#index.covered.position, LIMITS.window);
             for (const mark of builder ? this.#window.takeMarks() : [])
                 builder?.mark(mark);
             await builder?.putAway();
@@ -424,41 +367,6 @@ export class LogFile {
         this.#unended = false;
         this.#tail = Buffer.from(Buffer.concat([this.#tail, bytes.subarray(-TAIL)]).subarray(-TAIL));
     }
-    /** Tells the index of an append. It is only a cache: what fails here fails nothing. */
-    async #keepIndex(file, before, stamp) {
-        const path = _a.indexOf(this.path);
-        let index;
-        try {
-            const opened = await this.#openIndex(file, before, "r+");
-            if (!(opened instanceof FileIndex))
-                return;
-            index = opened;
-            const { position, offset } = this.#covered;
-            const due = this.#end - offset >= LIMITS.flushBytes || this.head - position >= LIMITS.flushEntries;
-            if (due && position >= this.#window.first) {
-                const covered = await checked(file, this.#window.markAt(this.head));
-                const marks = [];
-                for (const mark of this.#window.marks)
-                    marks.push(await checked(file, mark));
-                const ids = this.#window.idsFrom(position);
-                while (!(await index.add(ids, marks, covered)))
-                    index = await growIndex(path, index, (await file.stat()).mode);
-                this.#covered = covered;
-                this.#window.takeMarks();
-            }
-            // After another program has written, only we who saw that it added can go on with this index; who comes later reads
-            // the file anew.
-            await index.save(index.header.stamp === before ? stamp : index.header.stamp);
-            this.#trusted = index.key;
-            this.#window.trim(this.#covered.position, LIMITS.window);
-        }
-        catch {
-            await rm(path, { force: true }).catch(() => { });
-        }
-        finally {
-            await index?.close().catch(() => { });
-        }
-    }
     /** Which of the ids are taken; undefined if the index that knows it is gone. */
     async #taken(ids) {
         const { head } = this;
@@ -468,8 +376,8 @@ export class LogFile {
         const file = await open(this.path, "r");
         let index;
         try {
-            index = await this.#openIndex(file, this.#stamp);
-            if (!(index instanceof FileIndex) || this.#covered.position < this.#window.first)
+            index = await this.#index.open(file, this.#stamp);
+            if (!(index instanceof FileIndex) || this.#index.covered.position < this.#window.first)
                 return undefined;
             for (const id of ids) {
                 for (const position of taken.has(id) ? [] : await index.positionsOf(id)) {
@@ -493,88 +401,23 @@ export class LogFile {
             await file.close();
         }
     }
-    /** A place at or before a position, to read on from. */
-    async #markBefore(file, position) {
-        const known = this.#window.markBefore(position);
-        if (known)
-            return known;
-        const index = await this.#openIndex(file, this.#stamp);
-        // Without an index it takes longer, and is right all the same.
-        if (!(index instanceof FileIndex))
-            return this.#body;
-        try {
-            const mark = await index.markBefore(position);
-            return mark && (await checkOf(file, mark.offset)) === mark.check ? mark : this.#body;
-        }
-        finally {
-            await index.close();
-        }
-    }
     async #stretch(file, after, until) {
-        const { header } = this.#header;
-        const entries = [];
-        const damaged = [];
-        const mark = await this.#markBefore(file, after);
-        let { position, line } = mark;
-        // Damage at the very end belongs to the last stretch.
-        const toEnd = until === this.head;
-        await scanLines(file, mark.offset, this.#end, ({ text }) => {
-            if (position === until && !toEnd)
-                return false;
-            line++;
-            if (text?.trim() === "")
-                return true;
-            const { value, reason } = parseEntry(text);
-            if (value) {
-                const id = this.#window.at(position);
-                if (position >= until || (id !== value.id && id !== undefined && !this.#reader))
-                    throw new Changed();
-                const own = id === undefined || id === value.id;
-                if (position >= after)
-                    entries.push(own ? value : linked(value, id, this.#window.at(position - 1) ?? null, header));
-                position++;
-            }
-            else if (position >= after)
-                damaged.push({ line, reason: reason });
-            return true;
-        });
-        if (position !== until && after <= until && entries.length !== until - after)
-            throw new Changed();
-        return { entries, damaged };
-    }
-    /** Reads from a file of version 1 or 2, whose entries depend on those before them. */
-    async #readOld(file, after, until) {
-        const reader = new EntryReader(this.#header);
-        const entries = [];
-        const damaged = [];
-        let position = 0;
-        let line = this.#body.line;
-        await scanLines(file, this.#body.offset, this.#end, ({ text }) => {
-            line++;
-            if (text?.trim() === "")
-                return;
-            const read = reader.read(text);
-            const inside = position >= after && (position < until || until === this.head);
-            if ("entry" in read) {
-                if (inside)
-                    entries.push(read.entry);
-                position++;
-            }
-            else if (inside)
-                damaged.push({ line, reason: read.reason });
-        });
-        if (position !== this.head)
-            throw new Changed();
-        return { entries, damaged };
+        const known = {
+            ...this.#header,
+            head: this.head,
+            end: this.#end,
+            idAt: (position) => this.#window.at(position),
+            hasAllIds: this.#reader !== undefined,
+        };
+        if (this.isOld)
+            return readOld(file, known, this.#body, after, until);
+        // Without an index it takes longer, and is right all the same.
+        const mark = (await this.#index.markBefore(file, this.#stamp, after)) ?? this.#body;
+        return readStretch(file, known, mark, after, until);
     }
     async #keepTail(file) {
         this.#tail = await readRange(file, Math.max(0, this.#end - TAIL), this.#end);
     }
-}
-_a = LogFile;
-/** Whether an error says that the file became another one while it was read: reading anew helps. */
-export function isChanged(error) {
-    return error instanceof Changed;
 }
 function isPartOfHeader(text, ended) {
     if (!text || ended || !(HEADER_START.startsWith(text) || text.startsWith(HEADER_START)))

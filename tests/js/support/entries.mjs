@@ -16,7 +16,7 @@ export const entries = (...ids) => ids.map((id) => entry(id));
 /** The error of a call that must fail. */
 export async function failureOf(work) {
   try {
-    await work();
+    await (typeof work === "function" ? work() : work);
   } catch (error) {
     return error;
   }

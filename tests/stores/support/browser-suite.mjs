@@ -74,7 +74,6 @@ export const stored = (name, session = "s", after = 0) =>
   });
 
 export const drop = (name, session) => outcomeOf(() => storeOf(name).delete(session));
-export const list = (name) => outcomeOf(() => storeOf(name).list());
 export const close = (name) => storeOf(name).close();
 export const putArtifact = (name, id, size) => outcomeOf(() => storeOf(name).artifacts("s").put(id, noise(size)));
 export const getArtifact = (name, id) => outcomeOf(async () => (await storeOf(name).artifacts("s").get(id))?.length ?? null);

@@ -29,6 +29,7 @@ var import_file_index_builder = require("./file-index-builder.js");
 var import_file_lock = require("./file-lock.js");
 var import_file_name = require("./file-name.js");
 var import_log_file = require("./log-file.js");
+var import_log_read = require("./log-read.js");
 var import_session_file = require("./session-file.js");
 const MAX_FILES = 64;
 const MAX_TRIES = 10;
@@ -64,7 +65,7 @@ function jsonl(options) {
           try {
             return await work(file);
           } catch (error) {
-            if (!(0, import_log_file.isChanged)(error) || tries === MAX_TRIES)
+            if (!(error instanceof import_log_read.Changed) || tries === MAX_TRIES)
               throw error;
             await file.distrust();
           }
@@ -139,8 +140,8 @@ function jsonl(options) {
           return;
         await locked(file, signal, async () => {
           await (0, import_promises.rm)(artifacts, { recursive: true, force: true, maxRetries: 3 });
-          await (0, import_promises.rm)(import_log_file.LogFile.indexOf(file.path), { force: true });
-          await (0, import_file_index_builder.removeLeft)(import_log_file.LogFile.indexOf(file.path), 0);
+          await (0, import_promises.rm)(file.indexPath, { force: true });
+          await (0, import_file_index_builder.removeLeft)(file.indexPath, 0);
           await (0, import_promises.rm)(file.path, { force: true });
         });
         files.delete(file.path);

@@ -17,40 +17,22 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  LIMITS: () => LIMITS,
-  LogFile: () => LogFile,
-  isChanged: () => isChanged
+  LogFile: () => LogFile
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_node_buffer = require("node:buffer");
 var import_promises = require("node:fs/promises");
 var import_errors = require("../errors.js");
 var import_file_index = require("./file-index.js");
-var import_file_index_builder = require("./file-index-builder.js");
 var import_file_lines = require("./file-lines.js");
 var import_file_upgrade = require("./file-upgrade.js");
+var import_log_index = require("./log-index.js");
+var import_log_read = require("./log-read.js");
 var import_log_window = require("./log-window.js");
 var import_session_file = require("./session-file.js");
-var _a;
-const LIMITS = {
-  /** From this size on, in bytes, a file has an index beside it. A smaller one is in memory: its ids, not its entries. */
-  indexFrom: 1 << 20,
-  /** How far apart the marks of an index are, in bytes. */
-  markEvery: 1 << 16,
-  /** How much an index may be behind its file, in bytes and in entries. */
-  flushBytes: 1 << 18,
-  flushEntries: 2048,
-  /** How many of the last ids are kept in memory. */
-  window: 4096
-};
 const TAIL = 256;
 const KEPT = 1 << 22;
 const HEADER_START = '{"type":"session"';
-class NotIndexable extends Error {
-}
-class Changed extends Error {
-  message = "The file was changed while it was read.";
-}
 class LogFile {
   path;
   #header;
@@ -61,10 +43,7 @@ class LogFile {
   /** Whether the file is big, and yet without an index. */
   #unindexable = false;
   #window = new import_log_window.LogWindow();
-  /** Up to where the index goes, and which state of it was found to be right. */
-  #covered = this.#body;
-  #trusted = "";
-  #distrusted = false;
+  #index;
   /** The end of the last line that counts, and how many lines there are up to it. */
   #end = 0;
   #lines = 0;
@@ -78,10 +57,11 @@ class LogFile {
   #fresh;
   constructor(path) {
     this.path = path;
+    this.#index = new import_log_index.LogIndex(path, this.#window);
   }
-  /** The index of a session file. */
-  static indexOf(path) {
-    return `${path}.index`;
+  /** Where the index lies, if there is one. */
+  get indexPath() {
+    return this.#index.path;
   }
   /** How many entries there are. */
   get head() {
@@ -148,7 +128,7 @@ class LogFile {
       if (taken)
         return { head, at, has: (id) => taken.has(id) };
       if (tries > 1)
-        throw new Changed();
+        throw new import_log_read.Changed();
       this.#reset();
       await this.refresh(true);
     }
@@ -170,7 +150,7 @@ class LogFile {
       return { entries: [], damaged: [...torn] };
     const file = await (0, import_promises.open)(this.path, "r");
     try {
-      const { entries, damaged } = await (this.isOld ? this.#readOld(file, after, until) : this.#stretch(file, after, until));
+      const { entries, damaged } = await this.#stretch(file, after, until);
       return { entries, damaged: [...damaged, ...torn] };
     } finally {
       await file.close();
@@ -219,8 +199,8 @@ class LogFile {
       this.#note(ids, marked, import_node_buffer.Buffer.byteLength(before), bytes);
       this.#stamp = text;
       if (!this.#reader)
-        await this.#keepIndex(file, known, text);
-      else if (size >= LIMITS.indexFrom && !this.#unindexable)
+        await this.#index.keep(file, known, text, this.#end);
+      else if (size >= import_log_index.LIMITS.indexFrom && !this.#unindexable)
         this.#reset();
       return true;
     } catch (error) {
@@ -240,22 +220,21 @@ class LogFile {
   /** Forgets all, also the index, which has led to the wrong place. */
   async distrust() {
     this.#reset();
-    this.#distrusted = true;
-    await (0, import_promises.rm)(_a.indexOf(this.path), { force: true }).catch(() => {
-    });
+    await this.#index.distrust();
   }
   #reset() {
     this.#header = this.#reader = this.#fresh = void 0;
-    this.#body = this.#covered = { position: 0, offset: 0, line: 0 };
+    this.#body = { position: 0, offset: 0, line: 0 };
+    this.#index.begin(this.#body);
     this.#unindexable = this.#unended = false;
-    this.#trusted = this.#stamp = "";
+    this.#stamp = "";
     this.#window.begin(this.#body);
     this.#end = this.#lines = 0;
     this.#tail = import_node_buffer.Buffer.alloc(0);
     this.#torn = [];
   }
   async #onlyGrew(file, size) {
-    if (!this.#header || this.isOld || this.#unended || size < this.#end)
+    if (!this.#header || this.isOld || this.#unended || size <= this.#end)
       return false;
     return (await (0, import_file_lines.readRange)(file, this.#end - this.#tail.length, this.#end)).equals(this.#tail);
   }
@@ -265,7 +244,7 @@ class LogFile {
       await this.#scan(file, size);
       return true;
     } catch (error) {
-      if (error instanceof NotIndexable)
+      if (error instanceof import_log_index.NotIndexable)
         return false;
       throw error;
     }
@@ -274,11 +253,11 @@ class LogFile {
   async #begin(file, size, stamp, build) {
     if (!await this.#readHeader(file, size) || !this.#header)
       return true;
-    if (size >= LIMITS.indexFrom && !this.isOld) {
-      const found = await this.#openIndex(file, stamp);
+    if (size >= import_log_index.LIMITS.indexFrom && !this.isOld) {
+      const found = await this.#index.open(file, stamp);
       if (found instanceof import_file_index.FileIndex) {
         await found.close();
-        this.#startAt(this.#covered);
+        this.#startAt(this.#index.covered);
         if (await this.#readOn(file, size))
           return true;
       } else if (found === "stale" && !build)
@@ -313,7 +292,7 @@ class LogFile {
     }
     this.#header = (0, import_session_file.parseHeader)(text, found ? number : 0);
     this.#body = { position: 0, offset: found?.end ?? 0, line: number };
-    this.#covered = this.#body;
+    this.#index.begin(this.#body);
     this.#startAt(this.#body);
     this.#unended = found?.ended === false;
     return true;
@@ -325,46 +304,10 @@ class LogFile {
     this.#unended = false;
     this.#torn = [];
   }
-  /** The index, if it speaks for what is known of the file: for its state, or for one that has only been added to since. */
-  async #openIndex(file, stamp, flags = "r") {
-    const index = await import_file_index.FileIndex.open(_a.indexOf(this.path), flags);
-    if (index === void 0)
-      return void 0;
-    if (index === "broken")
-      return "stale";
-    const { stamp: of, covered } = index.header;
-    const fits = !this.#distrusted && (index.key === this.#trusted || of === stamp);
-    if (fits && await (0, import_file_index.checkOf)(file, covered.offset) === covered.check) {
-      this.#trusted = index.key;
-      this.#covered = covered;
-      this.#window.forgetMarks(covered.position);
-      return index;
-    }
-    await index.close();
-    return "stale";
-  }
   /** Reads the whole file and makes an index of it; false if it cannot have one. */
-  async #buildIndex(file, size, stamp) {
-    const builder = new import_file_index_builder.IndexBuilder(_a.indexOf(this.path));
-    try {
-      await this.#scan(file, size, builder);
-      const covered = this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0));
-      for (const mark of this.#window.takeMarks())
-        builder.mark(mark);
-      if (!await builder.finish(file, covered, stamp))
-        return false;
-      this.#distrusted = false;
-      const index = await this.#openIndex(file, stamp);
-      if (!(index instanceof import_file_index.FileIndex))
-        return false;
-      await index.close();
-      return true;
-    } catch (error) {
-      await builder.abandon();
-      if (error instanceof NotIndexable)
-        return false;
-      throw error;
-    }
+  #buildIndex(file, size, stamp) {
+    const end = () => this.#window.markAt(this.head - (this.#unended && this.head > 0 ? 1 : 0));
+    return this.#index.build(file, stamp, (builder) => this.#scan(file, size, builder), end);
   }
   /** Reads the lines from the end of what is known to the end of the file. */
   async #scan(file, to, builder) {
@@ -387,7 +330,7 @@ class LogFile {
       const read = this.#parse(text, fresh !== void 0);
       if ("entry" in read) {
         builder?.add(read.entry.id, this.head);
-        this.#window.add(read.entry.id, end, number, this.#reader ? Number.POSITIVE_INFINITY : LIMITS.markEvery);
+        this.#window.add(read.entry.id, end, number, this.#reader ? Number.POSITIVE_INFINITY : import_log_index.LIMITS.markEvery);
         fresh?.entries.push(read.entry);
       } else
         fresh?.damaged.push({ line: number, reason: read.reason, position: this.head });
@@ -395,7 +338,7 @@ class LogFile {
     const between = async () => {
       if (this.#reader)
         return;
-      this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#covered.position, LIMITS.window);
+      this.#window.trim(builder ? Number.POSITIVE_INFINITY : this.#index.covered.position, import_log_index.LIMITS.window);
       for (const mark of builder ? this.#window.takeMarks() : [])
         builder?.mark(mark);
       await builder?.putAway();
@@ -414,7 +357,7 @@ class LogFile {
     if (!value)
       return { reason };
     if (typeof value.id !== "string" || value.id === "")
-      throw new NotIndexable();
+      throw new import_log_index.NotIndexable();
     return { entry: keep ? value : { id: value.id } };
   }
   /** Notes lines that were just appended. */
@@ -424,43 +367,10 @@ class LogFile {
       const id = ids[index];
       this.#end += import_node_buffer.Buffer.byteLength(line) + 1;
       this.#reader?.add(id);
-      this.#window.add(id, this.#end, ++this.#lines, this.#reader ? Number.POSITIVE_INFINITY : LIMITS.markEvery);
+      this.#window.add(id, this.#end, ++this.#lines, this.#reader ? Number.POSITIVE_INFINITY : import_log_index.LIMITS.markEvery);
     });
     this.#unended = false;
     this.#tail = import_node_buffer.Buffer.from(import_node_buffer.Buffer.concat([this.#tail, bytes.subarray(-TAIL)]).subarray(-TAIL));
-  }
-  /** Tells the index of an append. It is only a cache: what fails here fails nothing. */
-  async #keepIndex(file, before, stamp) {
-    const path = _a.indexOf(this.path);
-    let index;
-    try {
-      const opened = await this.#openIndex(file, before, "r+");
-      if (!(opened instanceof import_file_index.FileIndex))
-        return;
-      index = opened;
-      const { position, offset } = this.#covered;
-      const due = this.#end - offset >= LIMITS.flushBytes || this.head - position >= LIMITS.flushEntries;
-      if (due && position >= this.#window.first) {
-        const covered = await (0, import_file_index_builder.checked)(file, this.#window.markAt(this.head));
-        const marks = [];
-        for (const mark of this.#window.marks)
-          marks.push(await (0, import_file_index_builder.checked)(file, mark));
-        const ids = this.#window.idsFrom(position);
-        while (!await index.add(ids, marks, covered))
-          index = await (0, import_file_index_builder.growIndex)(path, index, (await file.stat()).mode);
-        this.#covered = covered;
-        this.#window.takeMarks();
-      }
-      await index.save(index.header.stamp === before ? stamp : index.header.stamp);
-      this.#trusted = index.key;
-      this.#window.trim(this.#covered.position, LIMITS.window);
-    } catch {
-      await (0, import_promises.rm)(path, { force: true }).catch(() => {
-      });
-    } finally {
-      await index?.close().catch(() => {
-      });
-    }
   }
   /** Which of the ids are taken; undefined if the index that knows it is gone. */
   async #taken(ids) {
@@ -471,8 +381,8 @@ class LogFile {
     const file = await (0, import_promises.open)(this.path, "r");
     let index;
     try {
-      index = await this.#openIndex(file, this.#stamp);
-      if (!(index instanceof import_file_index.FileIndex) || this.#covered.position < this.#window.first)
+      index = await this.#index.open(file, this.#stamp);
+      if (!(index instanceof import_file_index.FileIndex) || this.#index.covered.position < this.#window.first)
         return void 0;
       for (const id of ids) {
         for (const position of taken.has(id) ? [] : await index.positionsOf(id)) {
@@ -485,7 +395,7 @@ class LogFile {
       }
       return taken;
     } catch (error) {
-      if (error instanceof Changed)
+      if (error instanceof import_log_read.Changed)
         return void 0;
       throw error;
     } finally {
@@ -494,82 +404,22 @@ class LogFile {
       await file.close();
     }
   }
-  /** A place at or before a position, to read on from. */
-  async #markBefore(file, position) {
-    const known = this.#window.markBefore(position);
-    if (known)
-      return known;
-    const index = await this.#openIndex(file, this.#stamp);
-    if (!(index instanceof import_file_index.FileIndex))
-      return this.#body;
-    try {
-      const mark = await index.markBefore(position);
-      return mark && await (0, import_file_index.checkOf)(file, mark.offset) === mark.check ? mark : this.#body;
-    } finally {
-      await index.close();
-    }
-  }
   async #stretch(file, after, until) {
-    const { header } = this.#header;
-    const entries = [];
-    const damaged = [];
-    const mark = await this.#markBefore(file, after);
-    let { position, line } = mark;
-    const toEnd = until === this.head;
-    await (0, import_file_lines.scanLines)(file, mark.offset, this.#end, ({ text }) => {
-      if (position === until && !toEnd)
-        return false;
-      line++;
-      if (text?.trim() === "")
-        return true;
-      const { value, reason } = (0, import_session_file.parseEntry)(text);
-      if (value) {
-        const id = this.#window.at(position);
-        if (position >= until || id !== value.id && id !== void 0 && !this.#reader)
-          throw new Changed();
-        const own = id === void 0 || id === value.id;
-        if (position >= after)
-          entries.push(own ? value : (0, import_session_file.linked)(value, id, this.#window.at(position - 1) ?? null, header));
-        position++;
-      } else if (position >= after)
-        damaged.push({ line, reason });
-      return true;
-    });
-    if (position !== until && after <= until && entries.length !== until - after)
-      throw new Changed();
-    return { entries, damaged };
-  }
-  /** Reads from a file of version 1 or 2, whose entries depend on those before them. */
-  async #readOld(file, after, until) {
-    const reader = new import_session_file.EntryReader(this.#header);
-    const entries = [];
-    const damaged = [];
-    let position = 0;
-    let line = this.#body.line;
-    await (0, import_file_lines.scanLines)(file, this.#body.offset, this.#end, ({ text }) => {
-      line++;
-      if (text?.trim() === "")
-        return;
-      const read = reader.read(text);
-      const inside = position >= after && (position < until || until === this.head);
-      if ("entry" in read) {
-        if (inside)
-          entries.push(read.entry);
-        position++;
-      } else if (inside)
-        damaged.push({ line, reason: read.reason });
-    });
-    if (position !== this.head)
-      throw new Changed();
-    return { entries, damaged };
+    const known = {
+      ...this.#header,
+      head: this.head,
+      end: this.#end,
+      idAt: (position) => this.#window.at(position),
+      hasAllIds: this.#reader !== void 0
+    };
+    if (this.isOld)
+      return (0, import_log_read.readOld)(file, known, this.#body, after, until);
+    const mark = await this.#index.markBefore(file, this.#stamp, after) ?? this.#body;
+    return (0, import_log_read.readStretch)(file, known, mark, after, until);
   }
   async #keepTail(file) {
     this.#tail = await (0, import_file_lines.readRange)(file, Math.max(0, this.#end - TAIL), this.#end);
   }
-}
-_a = LogFile;
-function isChanged(error) {
-  return error instanceof Changed;
 }
 function isPartOfHeader(text, ended) {
   if (!text || ended || !(HEADER_START.startsWith(text) || text.startsWith(HEADER_START)))
@@ -587,7 +437,5 @@ function overtaken(path) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  LIMITS,
-  LogFile,
-  isChanged
+  LogFile
 });

@@ -1,29 +1,7 @@
-/** Entries for the tests of stores, and what is asked of a store again and again. */
+/** What the tests of stores in servers ask again and again. */
 
 import assert from "node:assert/strict";
-
-/** An entry with this id. */
-export const entry = (id, fields = {}) => ({
-  type: "message",
-  id,
-  parentId: null,
-  timestamp: "2026-01-02T03:04:05.678Z",
-  message: { role: "user", content: `This is ${id}`, timestamp: 1 },
-  ...fields,
-});
-/** Entries with these ids. */
-export const entries = (...ids) => ids.map((id) => entry(id));
-/** The ids in the store. */
-export const idsIn = async (store, sessionId = "s", after = 0) => (await store.read(sessionId, after)).entries.map(({ id }) => id);
-/** The error of a call that must fail. */
-export async function failureOf(work) {
-  try {
-    await (typeof work === "function" ? work() : work);
-  } catch (error) {
-    return error;
-  }
-  return assert.fail("it did not fail");
-}
+import { entries, idsIn } from "../../js/support/entries.mjs";
 
 /** Waits until `probe` answers something true. It gives up after a long while, so that no test hangs. */
 export async function until(probe, what) {
