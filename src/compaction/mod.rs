@@ -4,8 +4,10 @@
 //! until `Wait` or `Done`; answer every `Summarize` exactly once, in any order.** What it ends with is a [`Draft`]
 //! that the host stamps and appends, or a typed refusal; in either case the session is as it was.
 
+mod exchange;
 mod machine;
 mod prepare;
 
-pub use machine::{Answer, Compaction, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
+pub use exchange::{Answer, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
+pub use machine::Compaction;
 pub use prepare::{Preparation, PreparedIds, is_compacted, prepare};

@@ -48,6 +48,15 @@ function inDirectory(name, run, limits = tiny) {
   });
 }
 
+inDirectory("an edit that keeps the file's length is seen by a store that has the file open", async ({ path, open }) => {
+  const store = open();
+  await store.append("s", 0, many(60));
+  await writeFile(path, (await readFile(path, "utf8")).replace('"id":"e20"', '"id":"q20"'));
+  assert.equal((await store.read("s", 20, { limit: 1 })).entries[0].id, "q20");
+  assert.equal((await failureOf(() => store.append("s", 60, [entry("q20")]))).code, "duplicate-entry");
+  assert.deepEqual(await store.append("s", 60, [entry("e20")]), { ok: true, head: 61 });
+});
+
 inDirectory("a small file has no index; a big one gets it, and loses it when it is deleted", async ({ dir, open }) => {
   const store = open();
   await store.append("s", 0, many(5));

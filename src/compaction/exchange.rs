@@ -1,0 +1,147 @@
+//! What a run is given, asks, is told, and ends with.
+
+use serde::Serialize;
+
+use crate::files::FileOperations;
+use crate::settings::Settings;
+use crate::summary::RequestKind;
+
+/// What a summarizer is asked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct SummaryRequest {
+    /// Which of the requests of this run it is; the answer names it.
+    pub id: u32,
+    /// What is wanted.
+    pub kind: RequestKind,
+    /// The system prompt.
+    pub system: String,
+    /// The prompt: the conversation as data, and the task.
+    pub prompt: String,
+    /// The longest answer, in tokens.
+    pub max_tokens: u32,
+    /// Which of the host's summarizers is asked, from 0.
+    pub candidate: u32,
+    /// The how-many-th try of this summarizer it is, from 0.
+    pub attempt: u32,
+    /// How long to wait before asking, in milliseconds.
+    pub delay_ms: u32,
+}
+
+/// What became of a request: a text, or a failure.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct Answer {
+    /// What the summarizer wrote.
+    pub text: String,
+    /// Whether the text ended at the output limit.
+    pub cut_off: bool,
+    /// Why there is no text.
+    pub failure: Option<Failure>,
+}
+
+/// Why a summarizer gave no usable answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// Which summarizer, from 0.
+    pub candidate: u32,
+    /// Which try of it, from 0.
+    pub attempt: u32,
+    /// A stable code: `blank-summary`, `cut-off-summary`, `not-smaller`, `summarizer-timeout`, ….
+    pub reason: String,
+    /// A sentence for people.
+    pub message: String,
+    /// Whether the same request may succeed later.
+    pub retryable: bool,
+    /// How long the provider asked to wait, in milliseconds; 0 where it did not.
+    pub retry_after_ms: u32,
+}
+
+/// What the machine wants next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Ask a summarizer, then answer with [`Compaction::handle_answer`].
+    Summarize(SummaryRequest),
+    /// Nothing until an answer comes.
+    Wait,
+    /// The end; further polls give the same.
+    Done(Verdict),
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", tag = "type")]
+pub enum Verdict {
+    /// A compaction that is right to commit.
+    Draft(Draft),
+    /// None; the session is as it was.
+    Refused(Refused),
+}
+
+/// A compaction entry without the host's id and timestamp.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// The summary, file tags included.
+    pub summary: String,
+    /// The first entry that stays verbatim.
+    pub first_kept_entry_id: String,
+    /// Entries before it that stay too.
+    pub kept_entry_ids: Vec<String>,
+    /// Tokens of the context before.
+    pub tokens_before: u32,
+    /// Tokens of the context after, counted on the same basis.
+    pub tokens_after: u32,
+    /// How much the provider counted for each token of our estimate, where it is known.
+    pub usage_ratio: Option<f64>,
+    /// Files of everything that is folded away.
+    pub file_operations: FileOperations,
+    /// Whether the cut parts a turn.
+    pub is_split_turn: bool,
+    /// How many messages the summary replaces.
+    pub messages_summarized: u32,
+    /// Whether every summarizer failed and the model-free summary stands in.
+    pub degraded: bool,
+    /// Failed tries on the way.
+    pub failures: Vec<Failure>,
+    /// Where the session stood when this was prepared.
+    pub leaf_id: String,
+}
+
+/// A refusal, with every failed try.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Refused {
+    /// The reason of the last failed try.
+    pub reason: String,
+    /// A sentence for people.
+    pub message: String,
+    /// Tokens of the context, as it still is.
+    pub tokens_before: u32,
+    /// Failed tries, in order.
+    pub failures: Vec<Failure>,
+}
+
+/// What a run goes by.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// All settings.
+    pub settings: Settings,
+    /// The window in tokens, where known.
+    pub window: Option<u32>,
+    /// The longest reply in tokens, where known.
+    pub max_output: Option<u32>,
+    /// How many summarizers the host has, in the order of preference.
+    pub candidates: u32,
+    /// What the summary should look at most.
+    pub instructions: Option<String>,
+    /// Whether the model-free summary may stand in when all have failed.
+    pub fallback: bool,
+}
