@@ -65,7 +65,9 @@ export class Journal {
   /** How many findings of the core are known, or not worth telling. */
   #findings = 0;
   #turn: Promise<unknown> = Promise.resolve();
-  readonly #closing = new AbortController();
+  /** Why nothing is done any more, once the session is closed; and who is to be told then. */
+  #closed: EpitomeError | undefined;
+  readonly #waiting = new Set<(reason: unknown) => void>();
 
   constructor({ id, log, store, format, onWritten, onAdopted }: JournalOptions) {
     this.held = new Held(log);
@@ -80,26 +82,31 @@ export class Journal {
   /** Ends the writing: what waits for its turn, or for the store, fails. */
   close(): void {
     const message = "The session was closed while it was writing; what the store took it keeps.";
-    this.#closing.abort(new EpitomeError("session-closed", message, { details: { path: this.#id } }));
+    this.#closed = new EpitomeError("session-closed", message, { details: { path: this.#id } });
+    for (const reject of this.#waiting) reject(this.#closed);
   }
 
   get isClosed(): boolean {
-    return this.#closing.signal.aborted;
+    return this.#closed !== undefined;
   }
 
   #checkOpen(): void {
-    this.#closing.signal.throwIfAborted();
+    if (this.#closed) throw this.#closed;
   }
 
   /** Runs `work` when those before it are done, unless the caller has given up by then. `close` ends all waiting. */
   #inTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const before = this.#turn;
-    const run = orAborted(() => before, signal).then(() => {
+    const run = (signal ? orAborted(() => before, signal) : before).then(() => {
       this.#checkOpen();
       return work();
     });
-    this.#turn = Promise.allSettled([before, run]);
-    return orAborted(() => run, this.#closing.signal);
+    // Who gives up early does not let the next one pass those who are still at work.
+    this.#turn = signal ? Promise.allSettled([before, run]) : run.catch(() => {});
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      run.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+    });
   }
 
   /** Reads the stored log, as much of it as the model can still see. */

@@ -43,7 +43,9 @@ class Journal {
   /** How many findings of the core are known, or not worth telling. */
   #findings = 0;
   #turn = Promise.resolve();
-  #closing = new AbortController();
+  /** Why nothing is done any more, once the session is closed; and who is to be told then. */
+  #closed;
+  #waiting = /* @__PURE__ */ new Set();
   constructor({ id, log, store, format, onWritten, onAdopted }) {
     this.held = new import_held.Held(log);
     this.#id = id;
@@ -56,23 +58,30 @@ class Journal {
   /** Ends the writing: what waits for its turn, or for the store, fails. */
   close() {
     const message = "The session was closed while it was writing; what the store took it keeps.";
-    this.#closing.abort(new import_errors.EpitomeError("session-closed", message, { details: { path: this.#id } }));
+    this.#closed = new import_errors.EpitomeError("session-closed", message, { details: { path: this.#id } });
+    for (const reject of this.#waiting)
+      reject(this.#closed);
   }
   get isClosed() {
-    return this.#closing.signal.aborted;
+    return this.#closed !== void 0;
   }
   #checkOpen() {
-    this.#closing.signal.throwIfAborted();
+    if (this.#closed)
+      throw this.#closed;
   }
   /** Runs `work` when those before it are done, unless the caller has given up by then. `close` ends all waiting. */
   #inTurn(work, signal) {
     const before = this.#turn;
-    const run = (0, import_waiting.orAborted)(() => before, signal).then(() => {
+    const run = (signal ? (0, import_waiting.orAborted)(() => before, signal) : before).then(() => {
       this.#checkOpen();
       return work();
     });
-    this.#turn = Promise.allSettled([before, run]);
-    return (0, import_waiting.orAborted)(() => run, this.#closing.signal);
+    this.#turn = signal ? Promise.allSettled([before, run]) : run.catch(() => {
+    });
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      run.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+    });
   }
   /** Reads the stored log, as much of it as the model can still see. */
   open(signal) {
