@@ -64,7 +64,7 @@ pub struct Failure {
 /// What the machine wants next.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
-    /// Ask a summarizer, then answer with [`Compaction::handle_answer`].
+    /// Ask a summarizer, then answer with [`Compaction::handle_answer`](super::Compaction::handle_answer).
     Summarize(SummaryRequest),
     /// Nothing until an answer comes.
     Wait,
