@@ -182,10 +182,11 @@ fn match_name(rest: &str, name: &str) -> Option<(usize, bool, bool)> {
         if fold::is_closing_angle(letter) {
             return Some((at + letter.len_utf8(), true, torn));
         }
-        if letter.is_whitespace() || fold::is_slash(letter) {
+        if letter.is_whitespace() || fold::is_slash(letter) || fold::is_invisible(letter) {
             directly = false;
-        } else if !fold::is_invisible(letter) {
-            let goes_on = letter.is_alphanumeric() || letter == '_' || fold::plain(letter).is_some();
+        } else {
+            // Only a letter directly behind the name makes another name of it.
+            let goes_on = letter.is_alphanumeric() || matches!(letter, '-' | '_');
             return (!(directly && goes_on)).then_some((end, false, torn));
         }
     }
