@@ -268,12 +268,6 @@ fn read_custom(value: &Value<'_>) -> Result<Record, Error> {
         None => return Err(invalid("content", "is missing".into())),
     }
     parts.extend((0..images).map(|_| RecordPart::Image));
-    Ok(Record {
-        role: Role::User,
-        starts_turn: true,
-        tokens: estimate::round(quarters + images * estimate::IMAGE_QUARTERS),
-        parts,
-        usage: None,
-        stop: None,
-    })
+    let tokens = estimate::round(quarters + images * estimate::IMAGE_QUARTERS);
+    Ok(Record { starts_turn: true, tokens, parts, ..Record::empty(Role::User) })
 }

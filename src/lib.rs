@@ -32,6 +32,8 @@ pub mod number;
 
 pub mod json;
 
+pub mod patch;
+
 pub mod tape;
 
 pub mod text;
@@ -45,6 +47,8 @@ pub mod names;
 pub mod error;
 
 pub mod settings;
+
+pub mod view;
 
 pub mod message;
 

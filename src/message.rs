@@ -1,162 +1,14 @@
-//! A message as the pipeline sees it: the lens's [`View`] of a wire message, and the bounded [`Record`] kept of it.
+//! What the pipeline keeps of a message: a bounded [`Record`] of its lens's [`View`].
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use crate::files::{self, FileUse};
-use crate::json;
 use crate::summary::identifiers;
 use crate::text::Quote;
 use crate::tokens::estimate;
-use crate::value::Value;
+use crate::view::{Bond, Matter, Piece, View};
 
-/// Who speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// The host's instructions (`system`).
-    System,
-    /// The host's instructions (`developer`).
-    Developer,
-    /// The person, or text that the host sends as the person.
-    User,
-    /// The model.
-    Assistant,
-    /// Results of tool calls.
-    Tool,
-}
-
-/// Why the model stopped, where the message says so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
-    /// It was done.
-    Stop,
-    /// It reached its output limit.
-    Length,
-    /// It called tools.
-    ToolUse,
-    /// The provider failed.
-    Error,
-    /// The host cut it off.
-    Aborted,
-}
-
-/// What a provider reported for one call, normalized: tokens, the cached ones apart from `input`.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default)]
-pub struct Usage {
-    /// Prompt tokens that were not read from a cache.
-    pub input: f64,
-    /// Tokens of the reply.
-    pub output: f64,
-    /// Prompt tokens read from a cache.
-    pub cache_read: f64,
-    /// Prompt tokens written to a cache.
-    pub cache_write: f64,
-    /// All of them, where the provider gives a total; 0 where it does not.
-    pub total_tokens: f64,
-}
-
-impl Usage {
-    /// The tokens in the model's context after the call; 0 where nothing usable was reported.
-    pub fn context(&self) -> u32 {
-        let sum = if self.total_tokens > 0.0 {
-            self.total_tokens
-        } else {
-            self.input + self.output + self.cache_read + self.cache_write
-        };
-        // A float cast saturates, and NaN becomes 0.
-        sum as u32
-    }
-}
-
-/// One message, seen through its format's lens. It borrows from the host's value.
-#[derive(Debug, Clone, PartialEq)]
-pub struct View<'a> {
-    /// Who speaks.
-    pub role: Role,
-    /// Whether a turn begins here: a real message of the user, not a tool result or a reminder of the host.
-    pub starts_turn: bool,
-    /// What is said, in order.
-    pub parts: Vec<Part<'a>>,
-    /// What the provider reported, on a message of the model.
-    pub usage: Option<Usage>,
-    /// Why the model stopped.
-    pub stop: Option<Stop>,
-}
-
-impl View<'_> {
-    /// All text: what is said, and what tools answered, whole.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for part in &self.parts {
-            match part {
-                Part::Text(said) => text.push_str(said),
-                Part::Result { texts, .. } => texts.iter().for_each(|said| text.push_str(said)),
-                _ => {}
-            }
-        }
-        text
-    }
-}
-
-/// A piece of a message.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Part<'a> {
-    /// Text.
-    Text(Cow<'a, str>),
-    /// The model's reasoning.
-    Thinking(Cow<'a, str>),
-    /// A call of a tool.
-    Call {
-        /// Its id, by which the result answers.
-        id: &'a str,
-        /// The tool.
-        name: &'a str,
-        /// Its arguments.
-        arguments: Arguments<'a>,
-    },
-    /// The answer to a call.
-    Result {
-        /// The call's id.
-        id: &'a str,
-        /// The tool, where the format repeats it.
-        name: Option<&'a str>,
-        /// Whether the tool failed.
-        is_error: bool,
-        /// Its texts.
-        texts: Vec<&'a str>,
-        /// How many images it holds.
-        images: u32,
-    },
-    /// An image.
-    Image,
-    /// Anything that the lens does not read; kept as it is, priced by its size.
-    Opaque {
-        /// Length of its JSON in bytes.
-        bytes: u32,
-    },
-}
-
-/// The arguments of a tool call: a JSON value, or text that ought to be JSON.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Arguments<'a> {
-    /// A value of the host.
-    Value(&'a Value<'a>),
-    /// Text as the model wrote it.
-    Text(&'a str),
-}
-
-impl Arguments<'_> {
-    /// The arguments as text; a value as `JSON.stringify` writes it.
-    pub fn text(&self) -> Cow<'_, str> {
-        match self {
-            Self::Value(value) => Cow::Owned(json::to_text(value)),
-            Self::Text(text) => Cow::Borrowed(text),
-        }
-    }
-}
+pub use crate::view::{Role, Stop, Usage};
 
 /// How much of each kind of part a record keeps, in UTF-16 units: head, tail.
 const USER_TEXT: (usize, usize) = (12_000, 4_000);
@@ -198,6 +50,18 @@ pub struct Record {
     pub usage: Option<Usage>,
     /// Why the model stopped.
     pub stop: Option<Stop>,
+    /// The provider's response that this message is a part of, where a response may be spread over several messages.
+    pub response: Option<String>,
+    /// Tokens of the reasoning that depends on all that comes before it ([`Bond::Prefix`]); 0 where there is none.
+    pub bound_tokens: u32,
+    /// Whether it holds reasoning of that kind.
+    pub is_bound: bool,
+    /// Whether it ends with reasoning that the next message must follow ([`Bond::Next`]).
+    pub leads_next: bool,
+    /// Whether it changes what holds from there on ([`Matter::State`]).
+    pub is_state: bool,
+    /// Whether it holds the provider's own compaction ([`Matter::Barrier`]).
+    pub is_barrier: bool,
 }
 
 /// A bounded piece of a message.
@@ -211,10 +75,19 @@ pub enum RecordPart {
     Call(Call),
     /// The answer to a call.
     Result(ToolResult),
+    /// A person is asked to approve a call, by the request's id.
+    Ask(String),
+    /// The person's decision.
+    Decision {
+        /// The request's id.
+        id: String,
+        /// Whether the call may run.
+        approved: bool,
+    },
     /// An image.
     Image,
-    /// Something that the lens does not read.
-    Opaque,
+    /// A file, or something that the lens does not read.
+    Opaque(Matter),
 }
 
 /// A tool call, bounded.
@@ -228,6 +101,8 @@ pub struct Call {
     pub arguments: Quote,
     /// The files that it reads or changes.
     pub files: Vec<FileUse>,
+    /// Whether the provider runs it.
+    pub by_provider: bool,
 }
 
 /// A tool result, bounded.
@@ -251,53 +126,84 @@ impl Record {
     /// Keeps what the pipeline needs of a message.
     pub fn new(view: &View<'_>) -> Self {
         let text_limits = if view.role == Role::User { USER_TEXT } else { OTHER_TEXT };
+        let mut record = Self::empty(view.role);
+        record.starts_turn = view.starts_turn;
         let mut quarters = 0;
-        let mut parts = Vec::with_capacity(view.parts.len());
+        let mut bound = 0;
         for part in &view.parts {
-            parts.push(match part {
-                Part::Text(text) => {
-                    quarters += estimate::quarters(text);
-                    RecordPart::Text(quote(text, text_limits))
-                }
-                Part::Thinking(text) => {
-                    quarters += estimate::quarters(text);
+            // A call's arguments are written as text, once.
+            let size = if matches!(part.piece, Piece::Call(_)) { 0 } else { estimate::piece(&part.piece) };
+            quarters += size;
+            record.leads_next = false;
+            record.parts.push(match &part.piece {
+                Piece::Text(text) => RecordPart::Text(quote(text, text_limits)),
+                Piece::Thinking { text, bond } => {
+                    record.leads_next = *bond == Bond::Next;
+                    if *bond == Bond::Prefix {
+                        record.is_bound = true;
+                        bound += size;
+                    }
                     RecordPart::Thinking(quote(text, OTHER_TEXT))
                 }
-                Part::Call { id, name, arguments } => {
-                    let text = arguments.text();
-                    quarters += estimate::quarters(name) + estimate::quarters(&text);
-                    let files = files::uses_of_call(name, arguments);
-                    let arguments = quote(&text, ARGUMENTS);
-                    RecordPart::Call(Call { id: (*id).into(), name: (*name).into(), arguments, files })
-                }
-                Part::Result { id, name, is_error, texts, images } => {
-                    let text = match texts.as_slice() {
-                        [text] => Cow::Borrowed(*text),
-                        texts => Cow::Owned(texts.concat()),
-                    };
-                    let size = estimate::quarters(&text) + u64::from(*images) * estimate::IMAGE_QUARTERS;
-                    quarters += size;
-                    RecordPart::Result(ToolResult {
-                        id: (*id).into(),
-                        name: name.unwrap_or_default().into(),
-                        is_error: *is_error,
-                        text: quote(&text, OTHER_TEXT),
-                        tokens: estimate::round(size),
-                        images: *images,
+                Piece::Call(call) => {
+                    let arguments = call.arguments.text();
+                    quarters += estimate::quarters(call.name) + estimate::quarters(&arguments);
+                    RecordPart::Call(Call {
+                        id: call.id.into(),
+                        name: call.name.into(),
+                        arguments: quote(&arguments, ARGUMENTS),
+                        files: files::uses_of_call(call.name, &call.arguments),
+                        by_provider: call.by_provider,
                     })
                 }
-                Part::Image => {
-                    quarters += estimate::IMAGE_QUARTERS;
-                    RecordPart::Image
+                Piece::Result(result) => {
+                    let text = match result.texts.as_slice() {
+                        [text] => Cow::Borrowed(text.as_ref()),
+                        texts => Cow::Owned(texts.concat()),
+                    };
+                    RecordPart::Result(ToolResult {
+                        id: result.id.into(),
+                        name: result.name.unwrap_or_default().into(),
+                        is_error: result.is_error,
+                        text: quote(&text, OTHER_TEXT),
+                        tokens: estimate::round(size),
+                        images: result.images,
+                    })
                 }
-                Part::Opaque { bytes } => {
-                    quarters += u64::from(*bytes);
-                    RecordPart::Opaque
+                Piece::Ask { id } => RecordPart::Ask((*id).into()),
+                Piece::Decision { id, approved } => RecordPart::Decision { id: (*id).into(), approved: *approved },
+                Piece::Image => RecordPart::Image,
+                Piece::Opaque { matter, .. } => {
+                    record.is_state |= *matter == Matter::State;
+                    record.is_barrier |= *matter == Matter::Barrier;
+                    RecordPart::Opaque(*matter)
                 }
             });
         }
-        let (tokens, usage, stop) = (estimate::round(quarters), view.usage, view.stop);
-        Self { role: view.role, starts_turn: view.starts_turn, tokens, parts, usage, stop }
+        record.tokens = estimate::round(quarters);
+        record.bound_tokens = estimate::round(bound).min(record.tokens);
+        record.usage = view.usage;
+        record.stop = view.stop;
+        record.response = view.response.map(Into::into);
+        record
+    }
+
+    /// A record of nothing.
+    pub fn empty(role: Role) -> Self {
+        Self {
+            role,
+            starts_turn: false,
+            tokens: 0,
+            parts: Vec::new(),
+            usage: None,
+            stop: None,
+            response: None,
+            bound_tokens: 0,
+            is_bound: false,
+            leads_next: false,
+            is_state: false,
+            is_barrier: false,
+        }
     }
 
     /// The calls that this message makes.

@@ -2,26 +2,28 @@
 //!
 //! | rule | a history breaks it with |
 //! |---|---|
+//! | shape | a message that its format does not know |
 //! | C1 | no message at all, or none of the user |
-//! | C2 | a result without an earlier open call of its id, or a second result for one call |
+//! | C2 | a result without an earlier open call of its id, a second result for one call, a call or result without id |
 //! | C3 | a call that is never answered, save a trailing batch that the caller declares to be in flight |
 //! | C4 | another message before all calls of a message are answered |
 //! | C5 | a summary, or other text of the host, between a call and its result |
 //! | C6 | a message without content |
-//! | O1 | a message of the model between a call and its result, where results must follow directly |
-//! | O3 | arguments that are not JSON, where the provider parses them |
-//! | O4 | a message of the model that neither says nor calls anything, where the provider refuses it |
-//! | O5 | a call id that the request uses twice, where ids must be unique |
+//! | S1 | two neighbours of the same role, where the server wants them to alternate |
 //!
-//! Calls and results pair by occurrence, since an id may come back in a later turn. O2, a result without a call, is C2.
+//! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
+//! beyond that stands with its lens. Calls and results pair by occurrence, since an id may come back in a later turn; where
+//! there are no ids, by the tool's name and the order.
 
 use serde::Serialize;
 
-use crate::format::Rules;
+use crate::error::{Error, ErrorKind};
+use crate::format::{Lens, Results, Rules, Seen};
 use crate::json::{self, quoted};
-use crate::message::{Call, Record, RecordPart, Role};
 use crate::names::NameMap;
 use crate::order;
+use crate::value::Value;
+use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, Role, View};
 
 /// A place where a history breaks a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -30,73 +32,141 @@ use crate::order;
 pub struct Violation {
     /// The rule: `C1` to `C6` are shared by all formats, the others belong to some.
     pub rule: &'static str,
-    /// Where: `messages[7]`.
+    /// Where: `messages[7].content[2]`.
     pub path: String,
     /// What is wrong there, in a sentence.
     pub message: String,
+    /// The index of the message.
+    #[serde(skip)]
+    pub at: usize,
 }
 
-/// Checks a history, oldest message first. With `in_flight`, the last calls may have no result yet.
-pub fn validate(records: &[Record], rules: Rules, in_flight: bool) -> Vec<Violation> {
-    let mut check =
-        Check { rules, open: Vec::new(), answered: NameMap::default(), found: Vec::new(), places: Vec::new() };
-    if !records.iter().any(|record| record.role == Role::User) {
-        let message = if records.is_empty() { "the history is empty" } else { "no message is the user's" };
-        check.places.push(0);
-        check.found.push(Violation { rule: "C1", path: "messages".into(), message: message.into() });
+impl Violation {
+    /// A violation at a place of a message.
+    pub fn new(rule: &'static str, at: usize, place: Place, message: impl Into<String>) -> Self {
+        let mut path = format!("messages[{at}]");
+        if !place.field.is_empty() {
+            path.push('.');
+            path.push_str(&place.path());
+        }
+        Self { rule, path, message: message.into(), at }
     }
-    for (at, record) in records.iter().enumerate() {
-        check.message(at, record);
+}
+
+/// What the caller says of a history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Situation {
+    /// The last calls may have no result yet.
+    pub in_flight: bool,
+    /// It is about to be sent as it is: rules about the last message hold.
+    pub is_request: bool,
+    /// Its server wants the roles of user and model to alternate.
+    pub alternates: bool,
+}
+
+/// Checks a history, oldest message first.
+pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> Vec<Violation> {
+    let mut check = Check { rules: lens.rules(), open: Vec::new(), answered: NameMap::default(), found: Vec::new() };
+    if !history.iter().any(|seen| seen.view.role == Role::User) {
+        let message = if history.is_empty() { "the history is empty" } else { "no message is the user's" };
+        check.found.push(Violation { rule: "C1", path: "messages".into(), message: message.into(), at: 0 });
     }
-    check.end(in_flight);
+    for seen in history {
+        check.message(seen.at, seen.view);
+    }
+    check.end(situation.in_flight);
+    check.ends(history, situation);
+    lens.check(history, &mut check.found);
     // Some faults are noticed late; the list is in the order of the history all the same.
-    let Check { found, places, .. } = check;
+    in_order(check.found)
+}
+
+/// The same over wire messages. What the lens cannot read is a violation too, `shape`, and not looked at further.
+///
+/// # Errors
+/// Where this is no array.
+pub fn validate_messages(lens: &dyn Lens, messages: &Value<'_>, situation: Situation) -> Result<Vec<Violation>, Error> {
+    let Some(messages) = messages.as_array() else {
+        let message = format!("must be an array, this is {}", messages.kind());
+        return Err(Error::new(ErrorKind::InvalidMessage, "messages", message));
+    };
+    let mut views = Vec::new();
+    let mut found = Vec::new();
+    for (at, message) in messages.iter().enumerate() {
+        match lens.view(message) {
+            Ok(view) => views.push((at, message, view)),
+            Err(error) => {
+                let error = error.within(&format!("messages[{at}]"));
+                found.push(Violation { rule: "shape", path: error.path().into(), message: error.message().into(), at });
+            }
+        }
+    }
+    let history: Vec<Seen<'_>> = views.iter().map(|(at, message, view)| Seen { at: *at, message, view }).collect();
+    found.extend(validate(lens, &history, situation));
+    Ok(in_order(found))
+}
+
+fn in_order(found: Vec<Violation>) -> Vec<Violation> {
+    let places: Vec<usize> = found.iter().map(|violation| violation.at).collect();
     let sorted = order::sorted(places.len(), &mut |a, b| places.get(a) < places.get(b));
     order::arranged(found, &sorted)
 }
 
 struct Check<'a> {
-    rules: Rules,
+    rules: &'static Rules,
     /// Calls without a result so far, in order.
     open: Vec<Open<'a>>,
     /// The ids that were called, and whether they were answered since they were last called.
     answered: NameMap<bool>,
     found: Vec<Violation>,
-    /// For each violation, the message that it is in.
-    places: Vec<usize>,
 }
 
 struct Open<'a> {
     at: usize,
-    id: &'a str,
+    place: Place,
+    call: &'a CallView<'a>,
     /// The first message that came before the result: where, the rule against it, and whose it is.
     interruption: Option<(usize, &'static str, &'static str)>,
 }
 
 impl<'a> Check<'a> {
-    fn report(&mut self, at: usize, rule: &'static str, message: String) {
-        self.places.push(at);
-        self.found.push(Violation { rule, path: format!("messages[{at}]"), message });
+    fn report(&mut self, at: usize, place: Place, rule: &'static str, message: String) {
+        self.found.push(Violation::new(rule, at, place, message));
     }
 
-    fn message(&mut self, at: usize, record: &'a Record) {
-        if record.results().next().is_none() {
-            self.interrupt(at, record);
+    /// A fault that the format has a name of its own for, too.
+    fn report_both(&mut self, at: usize, place: Place, rules: (&'static str, &'static str), message: String) {
+        if !rules.1.is_empty() {
+            self.report(at, place, rules.1, message.clone());
         }
-        for part in &record.parts {
-            match part {
-                RecordPart::Call(call) => self.call(at, call),
-                RecordPart::Result(result) => self.result(at, &result.id),
-                _ => {}
+        self.report(at, place, rules.0, message);
+    }
+
+    fn message(&mut self, at: usize, view: &'a View<'a>) {
+        if view.results().next().is_none() {
+            self.interrupt(at, view);
+        }
+        let mut others = false;
+        for part in &view.parts {
+            match &part.piece {
+                Piece::Call(call) => self.call(at, part.place, call),
+                Piece::Result(result) => {
+                    if others && self.rules.results == Results::Next && view.role != Role::Assistant {
+                        let message = "something else stands before the result in its message".into();
+                        self.report(at, part.place, self.rules.unanswered, message);
+                    }
+                    self.result(at, part.place, result);
+                }
+                _ => others = true,
             }
         }
-        self.content(at, record);
+        self.content(at, view);
     }
 
-    fn interrupt(&mut self, at: usize, record: &Record) {
-        let interruption = match record.role {
-            Role::Assistant if self.rules.adjacent_results => (at, "O1", "a message of the model"),
-            Role::User if record.starts_turn => (at, "C4", "a message of the user"),
+    fn interrupt(&mut self, at: usize, view: &View<'_>) {
+        let interruption = match view.role {
+            Role::Assistant if self.rules.results != Results::Anywhere => (at, "C4", "a message of the model"),
+            Role::User if view.starts_turn => (at, "C4", "a message of the user"),
             Role::User => (at, "C5", "text of the host"),
             Role::System | Role::Developer => (at, "C4", "an instruction of the host"),
             Role::Assistant | Role::Tool => return,
@@ -107,62 +177,129 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn call(&mut self, at: usize, call: &'a Call) {
-        if self.answered.get(&call.id).is_some() && self.rules.unique_call_ids {
-            self.report(at, "O5", format!("the call id {} is used twice", quoted(&call.id)));
+    fn call(&mut self, at: usize, place: Place, call: &'a CallView<'a>) {
+        let name = named(call.id, call.name);
+        if call.id.is_empty() {
+            if self.rules.needs_ids {
+                self.report_both(at, place, ("C2", self.rules.unique_ids), format!("{name} has no id"));
+            }
+        } else if self.answered.get(call.id).is_some() && !self.rules.unique_ids.is_empty() {
+            self.report(at, place, self.rules.unique_ids, format!("the call id {} is used twice", quoted(call.id)));
         }
-        if self.rules.json_arguments
-            && call.arguments.is_whole()
-            && let Err(error) = json::parse(&call.arguments.text())
+        if !self.rules.json_arguments.is_empty()
+            && let Arguments::Text(text) = call.arguments
+            && let Err(error) = json::parse(text)
         {
             let why = format!("{} at byte {}", error.reason, error.offset);
-            self.report(at, "O3", format!("the arguments of the call {} are not JSON: {why}", quoted(&call.id)));
+            let message = format!("the arguments of {name} are not JSON: {why}");
+            self.report(at, place, self.rules.json_arguments, message);
         }
-        self.note_answered(&call.id, false);
-        self.open.push(Open { at, id: &call.id, interruption: None });
+        self.note_answered(call.id, false);
+        self.open.push(Open { at, place, call, interruption: None });
     }
 
     fn note_answered(&mut self, id: &str, answered: bool) {
-        if let Some(slot) = self.answered.slot(id) {
+        if let Some(slot) = self.answered.slot(id).filter(|_| !id.is_empty()) {
             *slot = answered;
         }
     }
 
-    fn result(&mut self, at: usize, id: &'a str) {
-        let name = quoted(id);
-        if let Some(place) = self.open.iter().rposition(|open| open.id == id) {
-            let open = self.open.remove(place);
+    /// The open call that a result answers: the newest of its id; without ids the oldest of its name.
+    fn partner(&self, result: &ResultView<'_>) -> Option<usize> {
+        if !result.id.is_empty() {
+            return self.open.iter().rposition(|open| open.call.id == result.id);
+        }
+        let same = |name: &str| result.name.is_none_or(|wanted| wanted == name);
+        self.open.iter().position(|open| open.call.id.is_empty() && same(open.call.name))
+    }
+
+    fn result(&mut self, at: usize, place: Place, result: &ResultView<'_>) {
+        let name = named(result.id, result.name.unwrap_or_default());
+        if let Some(found) = self.partner(result) {
+            let open = self.open.remove(found);
             if let Some((between, rule, who)) = open.interruption {
-                self.report(between, rule, format!("{who} stands between the call {name} and its result"));
+                let message = format!("{who} stands between {name} and its result");
+                self.report_both(between, Place::WHOLE, (rule, self.rules.unanswered), message);
+            } else if self.rules.results == Results::Next && !open.call.by_provider && at != open.at + 1 {
+                let message = format!("the result of {name} does not stand in the message behind it");
+                self.report(at, place, self.rules.unanswered, message);
             }
-            self.note_answered(id, true);
-        } else if self.answered.get(id) == Some(&true) {
-            self.report(at, "C2", format!("the call {name} was answered already"));
+            self.note_answered(result.id, true);
         } else {
-            self.report(at, "C2", format!("no earlier call has the id {name}"));
+            let message = if self.answered.get(result.id) == Some(&true) {
+                format!("{name} was answered already")
+            } else {
+                format!("there is no earlier call for the result of {name}")
+            };
+            self.report_both(at, place, ("C2", self.rules.orphan), message);
         }
     }
 
-    fn content(&mut self, at: usize, record: &Record) {
-        let speaks = record.parts.iter().any(|part| match part {
-            RecordPart::Text(quote) => !quote.is_blank(),
-            RecordPart::Thinking(_) => false,
-            _ => true,
-        });
-        let thinks = record.parts.iter().any(|part| matches!(part, RecordPart::Thinking(quote) if !quote.is_blank()));
-        if !speaks && record.role == Role::Assistant && self.rules.assistant_content {
-            self.report(at, "O4", "the model's message has neither text nor calls".into());
+    fn content(&mut self, at: usize, view: &View<'_>) {
+        let mut speaks = false;
+        let mut thinks = false;
+        for part in &view.parts {
+            match &part.piece {
+                Piece::Text(text) => speaks |= !text.trim().is_empty(),
+                Piece::Thinking { text, bond } => thinks |= !text.trim().is_empty() || *bond != Bond::Free,
+                _ => speaks = true,
+            }
+        }
+        if !speaks && view.role == Role::Assistant && !self.rules.assistant_content.is_empty() {
+            let message = "the model's message has neither text nor calls".into();
+            self.report_both(at, Place::WHOLE, ("C6", self.rules.assistant_content), message);
         } else if !speaks && !thinks {
-            self.report(at, "C6", "the message has no content".into());
+            self.report(at, Place::WHOLE, "C6", "the message has no content".into());
         }
     }
 
     /// Calls that nothing answered; with `in_flight`, those at the very end may still be.
     fn end(&mut self, in_flight: bool) {
         for open in std::mem::take(&mut self.open) {
-            if !in_flight || open.interruption.is_some() {
-                self.report(open.at, "C3", format!("the call {} has no result", quoted(open.id)));
+            if !open.call.by_provider && (!in_flight || open.interruption.is_some()) {
+                let message = format!("{} has no result", named(open.call.id, open.call.name));
+                self.report_both(open.at, open.place, ("C3", self.rules.unanswered), message);
             }
         }
     }
+
+    /// What stands first, last, and next to its like.
+    fn ends(&mut self, history: &[Seen<'_>], situation: Situation) {
+        let instructs = |seen: &&Seen<'_>| matches!(seen.view.role, Role::System | Role::Developer);
+        let mut talk = history.iter().skip_while(instructs);
+        let Some(first) = talk.next() else { return };
+        // The provider does not read what stands before its own compaction.
+        if !self.rules.user_first.is_empty() && first.view.role != Role::User && !is_barrier(first.view) {
+            self.report(first.at, Place::WHOLE, self.rules.user_first, "the first message is not the user's".into());
+        }
+        if let Some(last) = history.last()
+            && situation.is_request
+            && !self.rules.user_last.is_empty()
+            && last.view.role == Role::Assistant
+        {
+            self.report(last.at, Place::WHOLE, self.rules.user_last, "the last message is the model's".into());
+        }
+        if situation.alternates {
+            // Calls and their results count as the model's turn.
+            let mut before = first;
+            for seen in talk {
+                let same = seen.view.role == before.view.role && seen.view.role != Role::Tool;
+                if same && before.view.calls().next().is_none() {
+                    let message = "the message before has the same role".into();
+                    self.report(seen.at, Place::WHOLE, "S1", message);
+                }
+                before = seen;
+            }
+        }
+    }
+}
+
+fn is_barrier(view: &View<'_>) -> bool {
+    let barrier = |piece: &Piece<'_>| matches!(piece, Piece::Opaque { matter: Matter::Barrier, .. });
+    view.parts.iter().any(|part| barrier(&part.piece))
+}
+
+/// How a call is named in a sentence.
+fn named(id: &str, name: &str) -> String {
+    if id.is_empty() { format!("a call of {}", quoted(name)) } else { format!("the call {}", quoted(id)) }
 }

@@ -2,8 +2,8 @@
 
 use super::{FileAccess, FileUse, MAX_USES, patch, path, shell};
 use crate::json;
-use crate::message::Arguments;
 use crate::value::Value;
+use crate::view::Arguments;
 
 /// What a tool does with the files in its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

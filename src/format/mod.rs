@@ -1,17 +1,27 @@
 //! Wire formats are lenses: all that is known of a provider's or framework's message shape stands in this folder.
 //!
-//! A lens sees a wire message ([`Lens::view`]), writes a summary as one ([`Lens::text_message`]), and knows which
-//! rules a valid history obeys ([`Lens::rules`]). The rest of the core names no format. A further one is one file
-//! here, one line in [`lens`], and its tests.
+//! A lens sees a wire message ([`Lens::view`]), writes messages and edits in its shape, and knows which rules a valid
+//! history obeys ([`Lens::rules`], [`Lens::check`]). The rest of the core names no format.
+//!
+//! # A further format
+//!
+//! 1. A file here with one type that implements [`Lens`], and a line for it in [`LENSES`].
+//! 2. Its tests: `tests/rust/formats/`, and a builder of random histories in `tests/wire/support/build/`.
+//! 3. Its name in the type `Format` (`js/session/types.ts`).
 
 mod openai_chat;
 mod pi;
+mod rules;
+
+pub use rules::{Results, Rules, Seen};
 
 use crate::error::{Error, ErrorKind};
 use crate::json;
-use crate::message::View;
+use crate::patch::Op;
 use crate::settings::SummaryRole;
+use crate::validity::Violation;
 use crate::value::Value;
+use crate::view::{CallView, Part, Place, View};
 
 /// What the pipeline asks of a wire format.
 pub trait Lens: std::fmt::Debug + Sync {
@@ -24,42 +34,110 @@ pub trait Lens: std::fmt::Debug + Sync {
     /// [`ErrorKind::InvalidMessage`] with the place inside the message.
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error>;
 
-    /// Writes framed text as a wire message. `time` is in milliseconds since 1970, for formats that stamp messages.
-    fn text_message(&self, text: &str, role: SummaryRole, time: f64) -> Value<'static>;
+    /// The rules that its histories obey, as far as they can be told in a table.
+    fn rules(&self) -> &'static Rules;
 
-    /// Writes the content of a `custom_message` entry (text, or blocks of text and images) as a message of the user.
-    fn custom_message(&self, content: &Value<'_>, time: f64) -> Value<'static>;
+    /// Checks the rules that are this format's alone, over a whole history.
+    fn check(&self, _history: &[Seen<'_>], _found: &mut Vec<Violation>) {}
 
-    /// The rules that its histories obey.
-    fn rules(&self) -> Rules;
+    /// Writes text as a wire message.
+    fn text_message(&self, text: &Text<'_>) -> Value<'static>;
+
+    /// Writes the content of a `custom_message` entry (text, or blocks of text and images in pi's shape) as a message of
+    /// the user. Of `stamp`, the text and the role say nothing.
+    fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static>;
+
+    /// The field that holds a message's parts, as a JSON pointer without its first slash.
+    fn content_field(&self, _message: &Value<'_>) -> &'static str {
+        "content"
+    }
+
+    /// Text as an item of that field in a message of the user; its text stands under `text`.
+    fn text_part(&self, text: &str) -> Value<'static> {
+        Value::object([("type", Value::text("text")), ("text", Value::text(text.to_owned()))])
+    }
+
+    /// The answer to a call that nothing has answered: it failed, with this text.
+    fn answer(&self, call: &CallView<'_>, place: Place, text: &str) -> Answer;
+
+    /// Takes a part out of its message.
+    fn remove(&self, _message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
+        vec![Op::Remove { path: part.place.pointer() }]
+    }
 }
 
-/// Which rules a format's provider enforces, beyond those that all share.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Rules {
-    /// Results stand directly behind the message that calls, with nothing but other results between.
-    pub adjacent_results: bool,
-    /// Call ids are unique in the whole request.
-    pub unique_call_ids: bool,
-    /// Arguments given as text must parse as JSON.
-    pub json_arguments: bool,
-    /// A message of the model needs text or calls.
-    pub assistant_content: bool,
+/// Text that is to become a message.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// What it says.
+    pub text: &'a str,
+    /// Whose it is.
+    pub role: SummaryRole,
+    /// When, in milliseconds since 1970, for formats that stamp messages.
+    pub time: f64,
+    /// An id that no other message has, for formats whose messages have one.
+    pub id: &'a str,
 }
+
+impl Text<'_> {
+    /// The role's word in formats that know `user`, `system` and `developer`.
+    fn role(&self) -> &'static str {
+        match self.role {
+            SummaryRole::User => "user",
+            SummaryRole::System => "system",
+            SummaryRole::Developer => "developer",
+        }
+    }
+}
+
+/// How a format writes the answer to a call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// As a message of its own.
+    Message(Value<'static>),
+    /// As an item of the message that holds the results of the call's message, which is this one where there is none yet.
+    Part {
+        /// The item.
+        part: Value<'static>,
+        /// A message without items.
+        message: Value<'static>,
+    },
+    /// In the call's own message.
+    Edit(Vec<Op>),
+}
+
+/// The lenses.
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat];
 
 /// The lens of a name.
 ///
 /// # Errors
 /// [`ErrorKind::UnknownFormat`], with the names that there are.
 pub fn lens(name: &str) -> Result<&'static dyn Lens, Error> {
-    match name {
-        "pi" => Ok(&pi::Pi),
-        "openai-chat" => Ok(&openai_chat::OpenAiChat),
-        _ => Err(Error::new(
-            ErrorKind::UnknownFormat,
-            "format",
-            format!("there is no format {}; the formats are \"pi\" and \"openai-chat\"", json::quoted(name)),
-        )),
+    LENSES.iter().find(|lens| lens.name() == name).copied().ok_or_else(|| {
+        let names: Vec<String> = LENSES.iter().map(|lens| json::quoted(lens.name())).collect();
+        let message = format!("there is no format {}; the formats are {}", json::quoted(name), names.join(", "));
+        Error::new(ErrorKind::UnknownFormat, "format", message)
+    })
+}
+
+/// Puts text before what a message says.
+pub fn prepend(lens: &dyn Lens, message: &Value<'_>, text: &str) -> Vec<Op> {
+    let field = lens.content_field(message);
+    let part = lens.text_part(text);
+    let content = field.split('/').try_fold(message, |value, key| value.get(key));
+    match content {
+        Some(Value::Array(_)) => vec![Op::Add { path: format!("/{field}/0"), value: part }],
+        // The host's own text becomes an item: it is moved, so that it stays the same to the unit.
+        Some(Value::String(_)) => {
+            let aside = format!("/{field}~parts").replace('~', "~0");
+            vec![
+                Op::Add { path: aside.clone(), value: Value::Array(vec![part, lens.text_part("")]) },
+                Op::Move { from: format!("/{field}"), path: format!("{aside}/1/text") },
+                Op::Move { from: aside, path: format!("/{field}") },
+            ]
+        }
+        _ => vec![Op::Add { path: format!("/{field}"), value: Value::Array(vec![part]) }],
     }
 }
 
@@ -79,14 +157,24 @@ fn role_of<'a>(message: &'a Value<'a>) -> Result<&'a str, Error> {
     }
 }
 
-/// The text of a key that must be there.
-fn text_of<'a>(value: &'a Value<'a>, key: &str, path: &str) -> Result<&'a str, Error> {
+/// The text of a key that must be there; `place` is where the object stands.
+fn text_of<'a>(value: &'a Value<'a>, key: &str, place: Place) -> Result<&'a str, Error> {
     value.get_str(key).ok_or_else(|| {
         let kind = value.get(key).map_or("missing", Value::kind);
-        invalid(join(path, key), format!("must be a string, this is {kind}"))
+        invalid(join(place, key), format!("must be a string, this is {kind}"))
     })
 }
 
-fn join(path: &str, key: &str) -> String {
+/// An id, empty where there is none.
+fn id_of<'a>(value: &'a Value<'a>, key: &str, place: Place) -> Result<&'a str, Error> {
+    match value.get(key) {
+        None | Some(Value::Null) => Ok(""),
+        _ => text_of(value, key, place),
+    }
+}
+
+/// The path of a key of an object that stands at a place.
+fn join(place: Place, key: &str) -> String {
+    let path = place.path();
     if path.is_empty() { key.into() } else { format!("{path}.{key}") }
 }

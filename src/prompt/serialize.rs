@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{arguments, cap};
+use super::{arguments, cap, transcript};
 use crate::entry::{Body, Entry};
 use crate::message::{Record, RecordPart, Role};
 use crate::settings::CompactionSettings;
@@ -54,7 +54,9 @@ fn message(record: &Record, settings: &CompactionSettings, blocks: &mut Vec<Stri
                 results.push(text);
             }
             RecordPart::Image => texts.push("[image]".into()),
-            RecordPart::Opaque => texts.push("[other content]".into()),
+            RecordPart::Opaque(matter) => texts.push(transcript::opaque(*matter).into()),
+            RecordPart::Ask(_) => {}
+            RecordPart::Decision { approved, .. } => texts.push(transcript::decision(*approved).into()),
         }
     }
     push(blocks, "Assistant thinking", thinking.join("\n"));

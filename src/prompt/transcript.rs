@@ -12,6 +12,7 @@ use crate::names::NameMap;
 use crate::settings::CompactionSettings;
 use crate::tags::{self, neutralize};
 use crate::text::Quote;
+use crate::view::Matter;
 
 /// The blocks of some entries, every part capped, older tool outputs masked where the settings say so.
 pub(super) fn blocks(entries: &[Rc<Entry>], settings: &CompactionSettings) -> Vec<String> {
@@ -89,8 +90,9 @@ impl<'a> Writer<'a> {
             RecordPart::Thinking(quote) => text(quote).map(|text| format!("[reasoning: {text}]")),
             RecordPart::Call(call) => Some(self.call(call)),
             RecordPart::Image => Some("[image]".into()),
-            RecordPart::Opaque => Some("[other content]".into()),
-            RecordPart::Result(_) => None,
+            RecordPart::Opaque(matter) => Some(opaque(*matter).into()),
+            RecordPart::Decision { approved, .. } => Some(decision(*approved).into()),
+            RecordPart::Result(_) | RecordPart::Ask(_) => None,
         }
     }
 
@@ -141,4 +143,14 @@ impl<'a> Writer<'a> {
             self.blocks.push(format!("<{tag}>\n{body}\n</{tag}>"));
         }
     }
+}
+
+/// What stands for a part that is no text.
+pub(super) fn opaque(matter: Matter) -> &'static str {
+    if matter == Matter::File { "[file]" } else { "[other content]" }
+}
+
+/// What a person decided about a call.
+pub(super) fn decision(approved: bool) -> &'static str {
+    if approved { "[the user approved the call]" } else { "[the user denied the call]" }
 }

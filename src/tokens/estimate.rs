@@ -3,7 +3,9 @@
 //!
 //! Sums are kept in quarters of a token, so that they are exact whole numbers.
 
-use crate::message::{Part, View};
+use crate::json;
+use crate::value::Value;
+use crate::view::{Piece, View};
 
 /// An image, in quarters of a token.
 pub const IMAGE_QUARTERS: u64 = 4 * 1_200;
@@ -15,12 +17,7 @@ pub fn text(text: &str) -> u32 {
 
 /// The tokens of a message.
 pub fn message(view: &View<'_>) -> u32 {
-    round(view.parts.iter().map(part_quarters).sum())
-}
-
-/// The tokens of one part by itself.
-pub fn part(part: &Part<'_>) -> u32 {
-    round(part_quarters(part))
+    round(view.parts.iter().map(|part| piece(&part.piece)).sum())
 }
 
 /// Quarters of a token, rounded up to tokens.
@@ -56,16 +53,41 @@ fn ascii_run(bytes: &[u8]) -> usize {
     eights + bytes.iter().skip(eights).take_while(|byte| byte.is_ascii()).count()
 }
 
-fn part_quarters(part: &Part<'_>) -> u64 {
-    match part {
-        Part::Text(text) | Part::Thinking(text) => quarters(text),
-        Part::Call { name, arguments, .. } => quarters(name) + quarters(&arguments.text()),
-        Part::Result { texts, images, .. } => {
-            texts.iter().map(|text| quarters(text)).sum::<u64>() + u64::from(*images) * IMAGE_QUARTERS
+/// A part of a message, in quarters of a token.
+pub fn piece(piece: &Piece<'_>) -> u64 {
+    match piece {
+        Piece::Text(text) | Piece::Thinking { text, .. } => quarters(text),
+        Piece::Call(call) => quarters(call.name) + quarters(&call.arguments.text()),
+        Piece::Result(result) => {
+            let texts: u64 = result.texts.iter().map(|text| quarters(text)).sum();
+            texts + u64::from(result.images) * IMAGE_QUARTERS + result.other
         }
-        Part::Image => IMAGE_QUARTERS,
-        Part::Opaque { bytes } => u64::from(*bytes),
+        Piece::Ask { .. } | Piece::Decision { .. } => 0,
+        Piece::Image => IMAGE_QUARTERS,
+        Piece::Opaque { price, .. } => *price,
     }
+}
+
+/// What cannot be read, in quarters of a token: its JSON, a byte each.
+pub fn opaque(value: &Value<'_>) -> u64 {
+    json::to_text(value).len() as u64
+}
+
+/// A file of a media type and a size in bytes, in quarters of a token. Providers count pages (about 2,500 tokens, 50 KB
+/// each) and seconds of sound (32 tokens, 16 KB each); text counts as text. Of unknown size, it is one page or ten seconds.
+pub fn file(media: &str, bytes: Option<u64>) -> u64 {
+    match (media.split('/').next(), bytes) {
+        (Some("image"), _) => IMAGE_QUARTERS,
+        (Some("text"), Some(bytes)) => bytes,
+        (Some("audio" | "video"), bytes) => bytes.map_or(10, |bytes| bytes.div_ceil(16_000)) * 4 * 32,
+        (_, bytes) => bytes.map_or(1, |bytes| bytes.div_ceil(50_000)).max(1) * 4 * 2_500,
+    }
+}
+
+/// How many bytes stand in base64 text, or in a data URL of it.
+pub fn base64_bytes(text: &str) -> u64 {
+    let data = text.split_once(";base64,").map_or(text, |(_, data)| data);
+    data.len() as u64 * 3 / 4
 }
 
 /// Hangul, Han, kana, East Asian punctuation and full-width forms.

@@ -9,10 +9,11 @@ use wasm_bindgen::prelude::*;
 use crate::entry::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
-use crate::message::{Record, View};
+use crate::message::Record;
 use crate::tape;
 use crate::tokens::estimate;
 use crate::value::Value;
+use crate::view::View;
 
 thread_local! {
     static STAGING: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };

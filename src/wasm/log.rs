@@ -12,7 +12,7 @@ use crate::check::{Check, Reason, check};
 use crate::compaction::{Compaction, Options, is_compacted, prepare};
 use crate::context::Item;
 use crate::entry::{Body, Entry};
-use crate::format::lens;
+use crate::format::{Text, lens};
 use crate::json;
 use crate::prompt;
 use crate::session::Session;
@@ -214,7 +214,8 @@ impl Log {
             Body::BranchSummary(branch) => (prompt::frame_branch_summary(&branch.summary), SummaryRole::User),
             _ => return None,
         };
-        Some(json::to_text(&inner.session.lens().text_message(&text, role, epoch_ms(&entry.timestamp))))
+        let text = Text { text: &text, role, time: epoch_ms(&entry.timestamp), id: &entry.id };
+        Some(json::to_text(&inner.session.lens().text_message(&text)))
     }
 
     /// The wire message, as JSON, of a `custom_message` entry, which is on the tape.
@@ -225,9 +226,9 @@ impl Log {
     pub fn render_custom(&self, length: u32) -> Result<String, JsValue> {
         let lens = self.inner.borrow().session.lens();
         with_tape(length, |entry, _| {
-            let time = epoch_ms(entry.get_str("timestamp").unwrap_or_default());
-            let content = entry.get("content").unwrap_or(&Value::Null);
-            Ok(json::to_text(&lens.custom_message(content, time)))
+            let field = |key: &str| entry.get_str(key).unwrap_or_default();
+            let stamp = Text { text: "", role: SummaryRole::User, time: epoch_ms(field("timestamp")), id: field("id") };
+            Ok(json::to_text(&lens.custom_message(entry.get("content").unwrap_or(&Value::Null), &stamp)))
         })
     }
 

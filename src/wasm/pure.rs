@@ -18,13 +18,14 @@ use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{Lens, lens};
-use crate::message::{Part, Record};
+use crate::message::Record;
 use crate::prompt::{self, PromptOptions};
 use crate::session::Session;
 use crate::settings::{CompactionSettings, Model, Settings};
 use crate::tokens::usage;
-use crate::validity;
+use crate::validity::{self, Situation};
 use crate::value::Value;
+use crate::view::{Part, Piece};
 
 #[wasm_bindgen(typescript_custom_section)]
 const PURE: &str = r#"
@@ -133,7 +134,7 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         "summaryIn" => {
             let view = lens_of(options)?.view(data)?;
             to_js(&match view.parts.as_slice() {
-                [Part::Text(text)] => prompt::unframe_summary(text),
+                [Part { piece: Piece::Text(text), .. }] => prompt::unframe_summary(text),
                 _ => None,
             })
         }
@@ -143,16 +144,18 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             to_js(&branch::collect_branch(&session()?, options.get_str("oldLeafId"), target))
         }
         "prepareBranch" => to_js(&branch::prepare_branch(session()?.entries(), tokens("tokenBudget"))),
-        "validate" => {
-            let in_flight = options.get("inFlight").is_some_and(Value::is_true);
-            to_js(&validity::validate(&records()?, lens_of(options)?.rules(), in_flight))
-        }
+        "validate" => to_js(&validity::validate_messages(lens_of(options)?, data, situation(options))?),
         "emergencyPrune" => {
             let records = records()?;
             to_js(&emergency::emergency_prune(&records, emergency::lead_of(&records), tokens("maxTokens")))
         }
         _ => return Err(Error::new(ErrorKind::Internal, "", format!("there is no pure function {name}"))),
     })
+}
+
+fn situation(options: &Value<'_>) -> Situation {
+    let flag = |key: &str| options.get(key).is_some_and(Value::is_true);
+    Situation { in_flight: flag("inFlight"), is_request: flag("request"), alternates: flag("strictAlternation") }
 }
 
 fn lens_of(options: &Value<'_>) -> Result<&'static dyn Lens, Error> {

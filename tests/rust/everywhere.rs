@@ -7,7 +7,7 @@ use epitome::budget;
 use epitome::check::check;
 use epitome::compaction::{Answer, Compaction, Options, Output, Verdict, prepare};
 use epitome::entry::{Body, Entry};
-use epitome::format::{Lens, lens};
+use epitome::format::{Lens, Text, lens};
 use epitome::json::{parse, to_text};
 use epitome::prompt;
 use epitome::session::Session;
@@ -80,7 +80,9 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
         .map(|(entry, _)| match &entry.body {
             Body::Compaction(found) => {
                 let text = prompt::frame_summary(&found.summary);
-                to_text(&lens.text_message(&text, SummaryRole::User, epoch_ms(&entry.timestamp)))
+                let text =
+                    Text { text: &text, role: SummaryRole::User, time: epoch_ms(&entry.timestamp), id: &entry.id };
+                to_text(&lens.text_message(&text))
             }
             _ => to_text(originals(&entry.id).unwrap()),
         })

@@ -2,8 +2,9 @@
 
 use epitome::files::{FileAccess, FileOperations, FileUse, file_operations, set_file_tags, uses_of_call};
 use epitome::json;
-use epitome::message::{Arguments, Call};
+use epitome::message::Call;
 use epitome::text::Quote;
+use epitome::view::Arguments;
 use proptest::prelude::*;
 
 /// `r path` and `m path`, for the uses of a call with JSON arguments.
@@ -31,6 +32,7 @@ fn call(name: &str, arguments: &str) -> Call {
         name: name.into(),
         arguments: Quote::new(arguments, 1_000, 500),
         files: uses_of_call(name, &Arguments::Text(arguments)),
+        by_provider: false,
     }
 }
 

@@ -18,7 +18,13 @@ pub(crate) fn call(id: &str, name: &str, arguments: &str) -> RecordPart {
         }
         None => Vec::new(),
     };
-    RecordPart::Call(Call { id: id.into(), name: name.into(), arguments: Quote::new(arguments, 1_000, 500), files })
+    RecordPart::Call(Call {
+        id: id.into(),
+        name: name.into(),
+        arguments: Quote::new(arguments, 1_000, 500),
+        files,
+        by_provider: false,
+    })
 }
 
 pub(crate) fn result(id: &str, output: &str, is_error: bool) -> RecordPart {
@@ -41,7 +47,7 @@ pub(crate) fn record(role: Role, parts: Vec<RecordPart>) -> Record {
         RecordPart::Result(result) => result.tokens,
         _ => 0,
     });
-    Record { role, starts_turn: role == Role::User, tokens: tokens.sum(), parts, usage: None, stop: None }
+    Record { starts_turn: role == Role::User, tokens: tokens.sum(), parts, ..Record::empty(role) }
 }
 
 pub(crate) fn user(said: &str) -> Record {

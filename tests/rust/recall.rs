@@ -11,9 +11,10 @@ use epitome::entry::{Body, Entry, Parent};
 use epitome::files::{FileOperations, file_operations};
 use epitome::format::lens;
 use epitome::json;
-use epitome::message::{Part, Record, Role, View};
+use epitome::message::{Record, Role};
 use epitome::summary::{ExtractiveOptions, RequestKind, extractive};
 use epitome::tokens::estimate;
+use epitome::view::{Piece, View};
 
 const SESSIONS: [&str; 2] = ["pi-before-compaction.jsonl", "pi-large-session.jsonl"];
 const KEEP_TOKENS: u32 = 20_000;
@@ -67,14 +68,14 @@ fn texts(view: &View<'_>) -> (Vec<String>, Vec<String>) {
     let mut written = Vec::new();
     let mut seen = Vec::new();
     for part in &view.parts {
-        match part {
-            Part::Text(text) if matches!(view.role, Role::User | Role::Assistant) => written.push(text.to_string()),
-            Part::Call { arguments, .. } => {
-                let text = arguments.text().replace("\\n", "\n").replace("\\t", "\t").replace("\\\"", "\"");
+        match &part.piece {
+            Piece::Text(text) if matches!(view.role, Role::User | Role::Assistant) => written.push(text.to_string()),
+            Piece::Call(call) => {
+                let text = call.arguments.text().replace("\\n", "\n").replace("\\t", "\t").replace("\\\"", "\"");
                 written.push(text);
             }
-            Part::Text(text) => seen.push(text.to_string()),
-            Part::Result { texts, .. } => seen.push(texts.concat()),
+            Piece::Text(text) => seen.push(text.to_string()),
+            Piece::Result(result) => seen.push(result.texts.concat()),
             _ => {}
         }
     }

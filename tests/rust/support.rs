@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use epitome::compaction::{Answer, Compaction, Draft, Failure, Options, Output, SummaryRequest, Verdict, prepare};
 use epitome::entry::{Body, Entry};
-use epitome::format::lens;
+use epitome::format::{Seen, lens};
 use epitome::json;
-use epitome::message::{Record, Role};
+use epitome::message::{Record, RecordPart, Role};
 use epitome::session::Session;
 use epitome::settings::{CompactionSettings, Settings};
 use epitome::text::Quote;
+use epitome::validity::{Situation, validate};
 use epitome::value::Value;
+use epitome::view::{Arguments, Bond, CallView, Part, Piece, Place, ResultView, View};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -175,10 +177,34 @@ pub(super) fn visible(session: &Session) -> Vec<Record> {
 }
 
 fn said(text: &str) -> Record {
-    let parts = vec![epitome::message::RecordPart::Text(Quote::new(text, 9_999, 0))];
-    Record { role: Role::User, starts_turn: false, tokens: 1, parts, usage: None, stop: None }
+    let parts = vec![RecordPart::Text(Quote::new(text, 9_999, 0))];
+    Record { tokens: 1, parts, ..Record::empty(Role::User) }
 }
 
 pub(super) fn ids(entries: &[Rc<Entry>]) -> Vec<&str> {
     entries.iter().map(|entry| entry.id.as_str()).collect()
+}
+
+/// The rules that records break, `rule path` each: records are seen as messages of the format again.
+pub(super) fn broken(format: &str, records: &[Record]) -> Vec<String> {
+    let views: Vec<View<'_>> = records.iter().map(view).collect();
+    let history: Vec<Seen<'_>> =
+        views.iter().enumerate().map(|(at, view)| Seen { at, message: &Value::Null, view }).collect();
+    let found = validate(lens(format).unwrap(), &history, Situation::default());
+    found.iter().map(|violation| format!("{} {}", violation.rule, violation.path)).collect()
+}
+
+fn view(record: &Record) -> View<'_> {
+    let piece = |part| match part {
+        &RecordPart::Text(ref quote) => Piece::Text(quote.head.as_str().into()),
+        RecordPart::Thinking(quote) => Piece::Thinking { text: quote.head.as_str().into(), bond: Bond::Free },
+        RecordPart::Call(call) => {
+            let arguments = Arguments::Value(&Value::Null);
+            Piece::Call(CallView { id: &call.id, name: &call.name, arguments, by_provider: call.by_provider })
+        }
+        RecordPart::Result(result) => Piece::Result(ResultView { id: &result.id, ..ResultView::default() }),
+        _ => Piece::Image,
+    };
+    let parts = record.parts.iter().map(|part| Part { place: Place::WHOLE, piece: piece(part) }).collect();
+    View { starts_turn: record.starts_turn, ..View::new(record.role, parts) }
 }
