@@ -5,18 +5,24 @@
 
 use std::rc::Rc;
 
+use crate::cut::open_loop;
 use crate::entry::{Body, Compaction, Entry};
-use crate::message::Role;
+use crate::message::{Record, RecordPart, Role};
+use crate::projection::Projection;
 use crate::prompt;
 use crate::tokens::{estimate, usage};
 
 /// One message of the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Item {
-    /// An entry in its place: a message, a custom message, a branch summary.
-    Entry(u32),
-    /// The summary of a compaction.
-    Summary(u32),
+pub struct Item {
+    /// The entry: a message, a custom message, a branch summary, a compaction.
+    pub at: u32,
+    /// Whether it is the summary of a compaction.
+    pub is_summary: bool,
+    /// Whether the reasoning that depends on what came before is left out: a compaction has changed that.
+    pub unbound: bool,
+    /// Whether it makes one message with the item before it.
+    pub joins: bool,
 }
 
 /// The context and its size.
@@ -34,6 +40,14 @@ pub struct Context {
     generation: u32,
     /// How many entries at the path's start are the host's instructions, as the latest compaction says.
     lead: Option<u32>,
+    /// How messages are shown.
+    projection: Projection,
+    /// The calls that nothing has answered yet, by id and name, and the entry that made them.
+    open: Vec<(String, String)>,
+    /// Text of the host that came while calls were open: it is shown once they are answered or given up.
+    held: Vec<u32>,
+    /// Whether something was left out since the last item.
+    seam: bool,
     /// Compactions on the path.
     compactions: u32,
     /// Compactions on the path since the newest user message.
@@ -41,31 +55,109 @@ pub struct Context {
 }
 
 impl Context {
+    /// An empty context.
+    pub(crate) fn new(projection: Projection) -> Self {
+        Self { projection, ..Self::default() }
+    }
+
     /// Follows the entry that was just added to the path's end.
     pub(crate) fn push(&mut self, entries: &[Rc<Entry>], path: &[u32]) {
         let Some(at) = path.last().copied() else { return };
         match entries.get(at as usize).map(|entry| &entry.body) {
             Some(Body::Compaction(_)) => self.rebuild(entries, path),
-            Some(_) => self.add(entries, at),
+            Some(_) => self.add(entries, at, false),
             None => {}
         }
     }
 
-    fn add(&mut self, entries: &[Rc<Entry>], at: u32) {
+    /// Adds an entry that the model sees. `unbound`: without its bound reasoning.
+    fn add(&mut self, entries: &[Rc<Entry>], at: u32, unbound: bool) {
         let Some(entry) = entries.get(at as usize).filter(|entry| entry.is_visible()) else { return };
-        self.items.push(Item::Entry(at));
-        self.estimate += u64::from(match &entry.body {
-            Body::BranchSummary(branch) => estimate::text(&prompt::frame_branch_summary(&branch.summary)),
-            _ => entry.tokens(),
-        });
-        if let Body::Message(record) = &entry.body {
-            if let Some(tokens) = usage::anchor(record) {
-                self.anchor = Some((tokens, self.estimate));
+        let Body::Message(record) = &entry.body else {
+            // No provider takes it between a call and its result.
+            if self.open.is_empty() {
+                self.show(entries, at, false);
+            } else {
+                self.held.push(at);
             }
-            if record.starts_turn {
-                self.compactions_since_user = 0;
+            return;
+        };
+        // Once the user speaks, or the model without calling, what was not answered will not be.
+        let says = record.role == Role::Assistant && record.calls().next().is_none() && record.texts().next().is_some();
+        if record.results().next().is_none() && (record.starts_turn || says) {
+            self.open.clear();
+            self.release(entries);
+        }
+        self.show(entries, at, unbound);
+        self.follow(record);
+        if self.open.is_empty() {
+            self.release(entries);
+        }
+        if let Some(tokens) = usage::anchor(record) {
+            self.anchor = Some((tokens, self.estimate));
+        }
+        if record.starts_turn {
+            self.compactions_since_user = 0;
+        }
+    }
+
+    /// Notes which calls a message leaves open.
+    fn follow(&mut self, record: &Record) {
+        for part in &record.parts {
+            match part {
+                RecordPart::Call(call) if !call.by_provider => self.open.push((call.id.clone(), call.name.clone())),
+                RecordPart::Result(result) => {
+                    let answers = |(id, name): &(String, String)| {
+                        *id == result.id && (!id.is_empty() || result.name.is_empty() || *name == result.name)
+                    };
+                    if let Some(found) = self.open.iter().position(answers) {
+                        self.open.remove(found);
+                    }
+                }
+                _ => {}
             }
         }
+    }
+
+    fn release(&mut self, entries: &[Rc<Entry>]) {
+        for at in std::mem::take(&mut self.held) {
+            self.show(entries, at, false);
+        }
+    }
+
+    /// Puts an entry behind the others.
+    fn show(&mut self, entries: &[Rc<Entry>], at: u32, unbound: bool) {
+        let Some(entry) = entries.get(at as usize) else { return };
+        let mut tokens = entry.tokens();
+        let mut is_summary = false;
+        match &entry.body {
+            Body::Message(record) if unbound => {
+                if record.is_all_bound() {
+                    self.seam = true;
+                    return;
+                }
+                tokens -= record.bound_tokens;
+            }
+            Body::BranchSummary(branch) => tokens = estimate::text(&prompt::frame_branch_summary(&branch.summary)),
+            // As the model gets it: in its frame.
+            Body::Compaction(compaction) => {
+                is_summary = true;
+                tokens = estimate::text(&prompt::frame_summary(&compaction.summary));
+            }
+            _ => {}
+        }
+        let joins = self.projection.alternates && self.joins(entries, entry);
+        self.seam = false;
+        self.estimate += u64::from(tokens);
+        self.items.push(Item { at, is_summary, unbound, joins });
+    }
+
+    /// Whether an entry would follow one of the same role although the host did not put them side by side.
+    fn joins(&self, entries: &[Rc<Entry>], entry: &Entry) -> bool {
+        let last = self.items.last().and_then(|last| entries.get(last.at as usize));
+        let Some((before, ours)) = last.and_then(|last| self.projection.role(last)) else { return false };
+        let Some((role, mine)) = self.projection.role(entry) else { return false };
+        before == role && matches!(role, Role::User | Role::Assistant) && (ours || mine || self.seam)
     }
 
     /// Follows a path from its root.
@@ -75,20 +167,30 @@ impl Context {
             Some(Body::Compaction(compaction)) => Some(compaction),
             _ => None,
         };
-        *self = Self { generation: self.generation.wrapping_add(1), ..Self::default() };
+        *self = Self { generation: self.generation.wrapping_add(1), projection: self.projection, ..Self::default() };
         let places: Vec<usize> = (0..path.len()).filter(|place| compaction(*place).is_some()).collect();
         let latest = places.last().copied();
         let newest_user = (0..path.len()).rev().find(|place| {
             entry(*place).is_some_and(|entry| matches!(&entry.body, Body::Message(record) if record.starts_turn))
         });
+        let projection = self.projection;
         let mut start = 0;
+        // What stands before the latest compaction stands behind its summary now.
+        let changed = latest.unwrap_or(0);
+        let records: Vec<Option<&Record>> =
+            (0..changed).map(|place| entry(place).and_then(|entry| entry.message())).collect();
+        let unended = open_loop(&records);
+        let unbound = |place: usize| {
+            let record = records.get(place).copied().flatten();
+            record.is_some_and(|record| projection.unbinds(record, place >= unended))
+        };
         if let Some((place, latest)) = latest.and_then(|place| Some((place, compaction(place)?))) {
-            start = self.fold(entries, path, place, latest);
+            start = self.fold(entries, path, (place, latest), &unbound);
             self.ratio = latest.usage_ratio;
         }
         for (place, at) in path.iter().enumerate().skip(start) {
             if compaction(place).is_none() {
-                self.add(entries, *at);
+                self.add(entries, *at, unbound(place));
             }
             // What the provider counted before the compaction is no longer what the model sees.
             if Some(place) == latest {
@@ -104,7 +206,13 @@ impl Context {
 
     /// Puts what stands before the kept entries: instructions, the summary, single messages that were kept. Returns
     /// the place in the path from which on everything is kept.
-    fn fold(&mut self, entries: &[Rc<Entry>], path: &[u32], place: usize, latest: &Compaction) -> usize {
+    fn fold(
+        &mut self,
+        entries: &[Rc<Entry>],
+        path: &[u32],
+        (place, latest): (usize, &Compaction),
+        unbound: &dyn Fn(usize) -> bool,
+    ) -> usize {
         let id_at = |at: u32| entries.get(at as usize).map(|entry| entry.id.as_str());
         let first_kept = path
             .iter()
@@ -115,18 +223,27 @@ impl Context {
         self.lead = latest.lead;
         let lead = self.lead(entries, path).min(first_kept);
         for at in path.iter().take(lead) {
-            self.add(entries, *at);
+            self.add(entries, *at, false);
         }
+        let kept = |at: &u32| id_at(*at).is_some_and(|id| latest.kept_entry_ids.iter().any(|kept| kept == id));
+        let barrier =
+            |at: u32| entries.get(at as usize).is_some_and(|entry| entry.message().is_some_and(|r| r.is_barrier));
+        // The provider's own compaction stands before ours: it covers what came before, and the provider reads it first.
+        let mut singles: Vec<(usize, u32)> =
+            path.iter().copied().enumerate().take(first_kept).skip(lead).filter(|(_, at)| kept(at)).collect();
+        if let Some(found) = singles.iter().rposition(|(_, at)| barrier(*at)) {
+            let (place, at) = singles.remove(found);
+            self.add(entries, at, unbound(place));
+        }
+        self.open.clear();
         if let Some(at) = path.get(place) {
-            self.items.push(Item::Summary(*at));
-            // As the model gets it: in its frame.
-            self.estimate += u64::from(estimate::text(&prompt::frame_summary(&latest.summary)));
+            self.show(entries, *at, false);
         }
-        for at in path.iter().take(first_kept).skip(lead) {
-            if id_at(*at).is_some_and(|id| latest.kept_entry_ids.iter().any(|kept| kept == id)) {
-                self.add(entries, *at);
-            }
+        for (place, at) in singles {
+            self.seam = true;
+            self.add(entries, at, unbound(place));
         }
+        self.seam = true;
         first_kept
     }
 

@@ -3,12 +3,13 @@
 //! A cut at index `k` keeps `entries[k..]` and gives up what lies before. It is legal where no tool call is open and
 //! the entry is something that a model may see first: never a tool result.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use serde::Serialize;
 
 use crate::entry::{Body, Entry};
-use crate::message::{Record, Stop};
+use crate::message::{Record, RecordPart, Role, Stop};
 use crate::names::NameMap;
 
 /// Where to cut.
@@ -24,71 +25,165 @@ pub struct CutPoint {
     pub is_split_turn: bool,
 }
 
+/// What a format adds to where a path may be parted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Grid {
+    /// Items of the model that follow each other belong to one response ([`crate::format::Rules::one_response`]).
+    pub one_response: bool,
+    /// An open tool loop with reasoning that depends on what comes before stays whole.
+    pub whole_loops: bool,
+}
+
 /// For each entry, whether the path may be parted before it. Entries before `entries` are taken as complete.
-pub fn legal_cuts(entries: &[Rc<Entry>]) -> Vec<bool> {
+pub fn legal_cuts(entries: &[Rc<Entry>], grid: Grid) -> Vec<bool> {
     let seen = |entry: &Rc<Entry>| {
         matches!(entry.body, Body::Message(_) | Body::CustomMessage { .. } | Body::BranchSummary(_))
     };
     // Text of the host between a call and its result is no word of the user: it gives up no call.
     let records: Vec<Option<&Record>> = entries.iter().map(|entry| entry.message()).collect();
-    entries.iter().zip(whole_before(&records)).map(|(entry, whole)| whole && seen(entry)).collect()
+    // What the provider's own compaction stands for, nothing may be kept of; it stays itself.
+    let barrier = newest_barrier(&records).unwrap_or(0);
+    let mut loop_start = records.len();
+    if grid.whole_loops {
+        let start = open_loop(&records);
+        if records.iter().skip(start).flatten().any(|record| record.is_bound) {
+            loop_start = start;
+        }
+    }
+    let whole = whole_before(&records, grid.one_response);
+    let legal = |(at, (entry, whole))| whole && seen(entry) && at >= barrier && at <= loop_start;
+    entries.iter().zip(whole).enumerate().map(legal).collect()
 }
 
-/// For each message, whether all that comes before it is whole: it is no tool result, and no call is open.
+/// The newest message with the provider's own compaction.
+pub fn newest_barrier(messages: &[Option<&Record>]) -> Option<usize> {
+    messages.iter().rposition(|record| record.is_some_and(|record| record.is_barrier))
+}
+
+/// Where the turn begins that the model has not ended: its last message calls, or was answered, and it has yet to speak.
+/// The number of messages where it has.
+pub fn open_loop(messages: &[Option<&Record>]) -> usize {
+    let newest = messages.iter().rev().flatten().next();
+    let open = newest.is_some_and(|record| {
+        let speaks = |part: &&RecordPart| !matches!(part, RecordPart::Thinking(_) | RecordPart::Opaque(_));
+        matches!(record.parts.iter().rfind(speaks), Some(RecordPart::Call(_) | RecordPart::Result(_)))
+    });
+    let start = messages.iter().rposition(|record| record.is_some_and(|record| record.starts_turn));
+    if open { start.unwrap_or(0) } else { messages.len() }
+}
+
+/// For each message, whether all that comes before it is whole: it answers no call, no call and no approval is open, and
+/// it does not go on with a response of the provider that began before.
 ///
-/// Calls and results pair by occurrence, since ids may recur in later turns. A call without a result binds everything
-/// behind it while it may still be answered; once the user has spoken again it was given up, and binds nothing.
-pub fn whole_before(messages: &[Option<&Record>]) -> Vec<bool> {
-    // How many pairs begin to span the gap before a message, and how many cease to.
-    let mut opens = vec![0_i32; messages.len() + 1];
+/// Calls and results pair by occurrence, since ids may recur in later turns; without ids, by the tool's name and the order.
+/// A call without a result binds everything behind it while it may still be answered; once the user has spoken again it was
+/// given up, and binds nothing.
+pub fn whole_before(messages: &[Option<&Record>], one_response: bool) -> Vec<bool> {
+    let mut spans = Spans { opens: vec![0; messages.len() + 1] };
     let mut unanswered: NameMap<Vec<usize>> = NameMap::default();
+    let mut asked: NameMap<Vec<usize>> = NameMap::default();
+    let mut responses: NameMap<usize> = NameMap::default();
     let mut newest_turn = 0;
-    let mut span = |from: usize, to: usize| {
-        if let Some(slot) = opens.get_mut(from) {
-            *slot += 1;
-        }
-        if let Some(slot) = opens.get_mut(to) {
-            *slot -= 1;
-        }
-    };
+    let mut before: Option<(usize, &Record)> = None;
     for (at, record) in messages.iter().enumerate() {
         let Some(record) = record else { continue };
-        for result in record.results() {
-            if let Some(call) = unanswered.slot(&result.id).and_then(Vec::pop) {
-                span(call + 1, at + 1);
-            }
-        }
-        for call in record.calls() {
-            unanswered.slot(&call.id).into_iter().for_each(|calls| calls.push(at));
-        }
         if record.starts_turn {
             newest_turn = at;
         }
+        for part in &record.parts {
+            match part {
+                RecordPart::Result(result) => spans.close(&mut unanswered, &result.id, &result.name, at),
+                RecordPart::Decision { id, .. } => spans.close(&mut asked, id, "", at),
+                RecordPart::Call(call) => open(&mut unanswered, &call.id, &call.name, at),
+                RecordPart::Ask(id) => open(&mut asked, id, "", at),
+                _ => {}
+            }
+        }
+        if let Some((last, before)) = before {
+            let one = one_response && before.role == Role::Assistant && record.role == Role::Assistant;
+            if one || before.leads_next {
+                spans.add(last + 1, at + 1);
+            }
+        }
+        if let Some(response) = record.response.as_deref().filter(|_| record.role == Role::Assistant)
+            && let Some(slot) = responses.slot(response)
+        {
+            // The slot holds the place behind the response's newest message; an older turn's is another's.
+            if *slot > newest_turn {
+                spans.add(*slot, at + 1);
+            }
+            *slot = at + 1;
+        }
+        before = Some((at, record));
     }
-    for call in unanswered.values().iter().flatten().filter(|call| **call >= newest_turn) {
-        span(call + 1, messages.len());
+    for call in unanswered.values().iter().chain(asked.values()).flatten().filter(|call| **call >= newest_turn) {
+        spans.add(call + 1, messages.len());
     }
     let mut open = 0;
     let whole = |(record, change): (&Option<&Record>, i32)| {
         open += change;
-        open == 0 && record.is_none_or(|record| record.results().next().is_none())
+        open == 0 && record.is_none_or(|record| record.role == Role::Assistant || record.results().next().is_none())
     };
-    messages.iter().zip(opens).map(whole).collect()
+    messages.iter().zip(spans.opens).map(whole).collect()
+}
+
+/// How many pairs begin to span the gap before a message, and how many cease to.
+struct Spans {
+    opens: Vec<i32>,
+}
+
+impl Spans {
+    fn add(&mut self, from: usize, to: usize) {
+        if let Some(slot) = self.opens.get_mut(from) {
+            *slot += 1;
+        }
+        if let Some(slot) = self.opens.get_mut(to) {
+            *slot -= 1;
+        }
+    }
+
+    /// Pairs an answer with the newest open call of its id, or with the oldest one of its name where there are no ids.
+    fn close(&mut self, calls: &mut NameMap<Vec<usize>>, id: &str, name: &str, at: usize) {
+        let key = pairing(id, name);
+        let Some(calls) = calls.slot(&key).filter(|calls| !calls.is_empty()) else { return };
+        let call = if id.is_empty() { Some(calls.remove(0)) } else { calls.pop() };
+        if let Some(call) = call {
+            self.add(call + 1, at + 1);
+        }
+    }
+}
+
+fn open(calls: &mut NameMap<Vec<usize>>, id: &str, name: &str, at: usize) {
+    if let Some(calls) = calls.slot(&pairing(id, name)) {
+        calls.push(at);
+    }
+}
+
+/// By what a call and its result find each other. No id begins with a control character.
+fn pairing<'a>(id: &'a str, name: &str) -> Cow<'a, str> {
+    if id.is_empty() { format!("\0{name}").into() } else { id.into() }
 }
 
 /// The messages with a call that may still be answered although the user has spoken since: one that waits for a person,
 /// say. Calls of a reply that failed or was cut off wait for nothing.
 pub fn waiting(messages: &[Option<&Record>]) -> Vec<usize> {
-    let mut unanswered: Vec<(&str, usize)> = Vec::new();
+    let mut unanswered: Vec<(Cow<'_, str>, usize)> = Vec::new();
     for (at, record) in messages.iter().enumerate() {
         let Some(record) = record else { continue };
-        for result in record.results() {
-            if let Some(place) = unanswered.iter().rposition(|(id, _)| *id == result.id) {
-                unanswered.remove(place);
+        let given_up = matches!(record.stop, Some(Stop::Error | Stop::Aborted));
+        for part in &record.parts {
+            match part {
+                RecordPart::Call(call) if !given_up && !call.by_provider => {
+                    unanswered.push((pairing(&call.id, &call.name), at));
+                }
+                RecordPart::Result(result) => {
+                    let key = pairing(&result.id, &result.name);
+                    if let Some(place) = unanswered.iter().rposition(|(call, _)| *call == key) {
+                        unanswered.remove(place);
+                    }
+                }
+                _ => {}
             }
-        }
-        if !matches!(record.stop, Some(Stop::Error | Stop::Aborted)) {
-            unanswered.extend(record.calls().map(|call| (call.id.as_str(), at)));
         }
     }
     unanswered.into_iter().map(|(_, at)| at).collect()
@@ -100,11 +195,18 @@ pub fn waiting(messages: &[Option<&Record>]) -> Vec<usize> {
 /// the first legal one at or after it, or the last legal one where none follows (a newest group larger than the budget
 /// stays whole). An entry that would make the kept part more than twice the
 /// budget does not drag the cut along: what follows it stays.
-pub fn find_cut_point(entries: &[Rc<Entry>], start: usize, end: usize, keep_recent_tokens: u32) -> CutPoint {
+pub fn find_cut_point(
+    entries: &[Rc<Entry>],
+    start: usize,
+    end: usize,
+    keep_recent_tokens: u32,
+    grid: Grid,
+) -> CutPoint {
     let end = end.min(entries.len());
     let start = start.min(end);
     let window = entries.get(start..end).unwrap_or_default();
-    let legal: Vec<usize> = (start..).zip(legal_cuts(window)).filter(|(_, legal)| *legal).map(|(at, _)| at).collect();
+    let legal: Vec<usize> =
+        (start..).zip(legal_cuts(window, grid)).filter(|(_, legal)| *legal).map(|(at, _)| at).collect();
     let (Some(first), Some(last)) = (legal.first().copied(), legal.last().copied()) else {
         return CutPoint { first_kept_entry_index: index(start), turn_start_index: -1, is_split_turn: false };
     };
@@ -156,9 +258,9 @@ fn index(at: usize) -> i32 {
 
 /// Where seed 000's preserve zone starts: as many of the newest messages as fit `budget` tokens, moved to a legal
 /// cut; at least the newest group, however large. 0 where everything fits.
-pub fn find_preserve_boundary(entries: &[Rc<Entry>], budget: u32) -> usize {
+pub fn find_preserve_boundary(entries: &[Rc<Entry>], budget: u32, grid: Grid) -> usize {
     let legal: Vec<usize> =
-        legal_cuts(entries).into_iter().enumerate().filter(|(_, legal)| *legal).map(|(at, _)| at).collect();
+        legal_cuts(entries, grid).into_iter().enumerate().filter(|(_, legal)| *legal).map(|(at, _)| at).collect();
     let mut sum = 0_u32;
     let over = entries.iter().enumerate().rev().find_map(|(at, entry)| {
         sum = sum.saturating_add(entry.tokens());

@@ -60,6 +60,8 @@ pub mod tokens;
 
 pub mod tree;
 
+pub mod projection;
+
 pub mod session;
 
 pub mod context;

@@ -206,6 +206,11 @@ impl Record {
         }
     }
 
+    /// Whether nothing is left of it without its bound reasoning.
+    pub fn is_all_bound(&self) -> bool {
+        self.is_bound && self.parts.iter().all(|part| matches!(part, RecordPart::Thinking(_)))
+    }
+
     /// The calls that this message makes.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         self.parts.iter().filter_map(|part| match part {

@@ -2,18 +2,21 @@
 
 use std::rc::Rc;
 
-use crate::context::{Context, Item};
+use crate::context::Context;
 use crate::entry::{Body, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
 use crate::json::quoted;
 use crate::names::Names;
+use crate::projection::Projection;
+use crate::settings::CompactionSettings;
 use crate::tree::Tree;
 
 /// The log, the active leaf, and the context that follows from them.
 #[derive(Debug)]
 pub struct Session {
     lens: &'static dyn Lens,
+    projection: Projection,
     tree: Tree,
     /// Root to leaf.
     path: Vec<u32>,
@@ -22,9 +25,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// An empty session in a wire format.
+    /// An empty session in a wire format, with the default settings.
     pub fn new(lens: &'static dyn Lens) -> Self {
-        Self { lens, tree: Tree::default(), path: Vec::new(), context: Context::default(), failures: 0 }
+        Self::with_settings(lens, &CompactionSettings::default())
+    }
+
+    /// An empty session whose context is shown as these settings say.
+    pub fn with_settings(lens: &'static dyn Lens, settings: &CompactionSettings) -> Self {
+        let projection = Projection::new(lens, settings);
+        let context = Context::new(projection);
+        Self { lens, projection, tree: Tree::default(), path: Vec::new(), context, failures: 0 }
     }
 
     /// Appends entries: all of them, or none. The session then stands at the last one, or where a `leaf` entry says.
@@ -123,6 +133,11 @@ impl Session {
         self.lens
     }
 
+    /// How entries are shown.
+    pub fn projection(&self) -> Projection {
+        self.projection
+    }
+
     /// The log as a tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
@@ -170,10 +185,7 @@ impl Session {
 
     /// The entries behind what the model sees, in order.
     pub fn visible(&self) -> impl Iterator<Item = (&Rc<Entry>, bool)> {
-        self.context.items().iter().filter_map(|item| match item {
-            Item::Entry(at) => self.entry(*at).map(|entry| (entry, false)),
-            Item::Summary(at) => self.entry(*at).map(|entry| (entry, true)),
-        })
+        self.context.items().iter().filter_map(|item| Some((self.entry(item.at)?, item.is_summary)))
     }
 
     /// Counts a compaction that was tried and refused. A new message of the user sets the count back.

@@ -152,6 +152,7 @@ macro_rules! words {
 
 words!(Estimator { "chars" = Chars });
 words!(Fallback { "extractive" = Extractive, "none" = None });
+words!(BoundThinking { "auto" = Auto, "strip" = Strip, "keep" = Keep });
 words!(SummaryRole { "user" = User, "system" = System, "developer" = Developer });
 
 /// A field's public name: `keep_recent_tokens` is `keepRecentTokens`.
@@ -208,6 +209,20 @@ pub enum Fallback {
     None,
 }
 
+/// What becomes of reasoning whose signature binds it to all that comes before it, once a compaction has changed that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum BoundThinking {
+    /// It is left out, but for a tool loop that is not ended: that stays whole.
+    #[default]
+    Auto,
+    /// It is left out everywhere.
+    Strip,
+    /// It stays.
+    Keep,
+}
+
 /// The role of the message that carries a summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -262,6 +277,12 @@ group! {
         fallback: Option<Fallback> = None,
         /// The role of the summary's message: `"user"`, `"system"` or `"developer"`.
         summary_role: SummaryRole = SummaryRole::User,
+        /// Whether the server wants the roles of user and model to alternate strictly (Mistral, many chat templates): then a
+        /// summary makes one message with the user's message behind it. Formats that need it do so anyway.
+        strict_alternation: bool = false,
+        /// Claude's reasoning in what a compaction keeps: `"auto"` leaves it out but for a tool loop that is not ended, `"strip"`
+        /// leaves all out (for models that bind signatures to the whole prefix), `"keep"` keeps all.
+        bound_thinking: BoundThinking = BoundThinking::Auto,
         /// Longest time for one call of a summarizer, in milliseconds.
         timeout_ms: u32 = 180_000,
     }

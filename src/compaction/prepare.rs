@@ -5,8 +5,7 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::budget;
-use crate::context::Item;
-use crate::cut::{find_cut_point, legal_cuts, waiting};
+use crate::cut::{Grid, find_cut_point, newest_barrier, open_loop, waiting, whole_before};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
 use crate::message::Record;
@@ -104,13 +103,30 @@ pub fn prepare(
     window: Option<u32>,
     usage_ratio: Option<f64>,
 ) -> Option<Preparation> {
-    let leaf = session.leaf()?;
+    let one_response = session.lens().rules().one_response;
+    let whole_loops = session.projection().keeps_loops();
     let area = Area::new(session);
+    let prepared = prepare_on(session, &area, settings, (window, usage_ratio), Grid { one_response, whole_loops });
+    // Where an open loop is all that there is, it is parted all the same, or it could only grow.
+    prepared.or_else(|| {
+        let grid = Grid { one_response, whole_loops: false };
+        if whole_loops { prepare_on(session, &area, settings, (window, usage_ratio), grid) } else { None }
+    })
+}
+
+fn prepare_on(
+    session: &Session,
+    area: &Area,
+    settings: &CompactionSettings,
+    (window, usage_ratio): (Option<u32>, Option<f64>),
+    grid: Grid,
+) -> Option<Preparation> {
+    let leaf = session.leaf()?;
     let history_tokens = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
     let keep =
         budget::keep_recent(settings, window, usage_ratio, history_tokens).min(area.half_of(settings.max_messages));
     // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
-    let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep);
+    let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
     let first_kept = usize::try_from(cut.first_kept_entry_index).unwrap_or(0);
     let starts_turn = |at: &usize| area.window.get(*at).is_some_and(|entry| entry.starts_turn());
     let clean =
@@ -121,12 +137,18 @@ pub fn prepare(
         Err(_) => (0..area.carried).rev().find(starts_turn).filter(|_| !clean),
     };
     let history_end = turn_start.unwrap_or(first_kept);
-    let stays_put = area.stays(first_kept);
+    let records: Vec<Option<&Record>> = area.window.iter().map(|entry| entry.message()).collect();
+    // What the provider's own compaction stands for is folded away already.
+    let barrier = newest_barrier(&records);
+    let covered = |at: usize| barrier.is_some_and(|barrier| at <= barrier);
+    let stays_put = area.stays(first_kept, barrier, grid.one_response);
     let stays = |at: usize| stays_put.get(at) == Some(&true);
     let request = area.newest_request(first_kept);
     let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
         let part = area.window.iter().enumerate().take(to).skip(from);
-        part.filter(|(at, entry)| entry.is_visible() && !stays(*at)).map(|(_, entry)| Rc::clone(entry)).collect()
+        part.filter(|(at, entry)| entry.is_visible() && !stays(*at) && !covered(*at))
+            .map(|(_, entry)| Rc::clone(entry))
+            .collect()
     };
     let history = folded(0, history_end);
     let turn_prefix = folded(history_end, first_kept);
@@ -135,21 +157,27 @@ pub fn prepare(
     let small = |entry: &Rc<Entry>| entry.message().is_some() && entry.tokens() <= keep;
     let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(small));
     let is_request = |at: usize| request == Some(at) || parted == Some(at);
-    let gains =
-        |at: usize| !stays(at) && !is_request(at) && area.window.get(at).is_some_and(|entry| entry.is_visible());
+    let gains = |at: usize| {
+        !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_visible())
+    };
     if !(0..first_kept).any(gains) {
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();
-    let stays: Vec<&Rc<Entry>> =
-        (0..first_kept).filter(|at| stays(*at) || is_request(*at)).filter_map(|at| area.window.get(at)).collect();
-    let tokens = |sum: u32, entry: &Rc<Entry>| sum.saturating_add(if entry.is_visible() { entry.tokens() } else { 0 });
-    let estimate_kept = kept.iter().chain(stays.iter().copied()).fold(area.lead_tokens, tokens);
+    let singles: Vec<usize> = (0..first_kept).filter(|at| stays(*at) || is_request(*at)).collect();
+    let unended = open_loop(&records);
+    let mut estimate_kept = area.lead_tokens;
+    for at in singles.iter().copied().chain(first_kept..area.window.len()) {
+        let Some(entry) = area.window.get(at).filter(|entry| entry.is_visible()) else { continue };
+        let unbound = |record: &&Record| session.projection().unbinds(record, at >= unended);
+        let left_out = entry.message().filter(unbound).map_or(0, |record| record.bound_tokens);
+        estimate_kept = estimate_kept.saturating_add(entry.tokens() - left_out);
+    }
     let calls = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record()).flat_map(|record| record.calls());
     let files = files::file_operations(calls, area.files.iter(), true);
     Some(Preparation {
         first_kept_entry_id: area.window.get(first_kept)?.id.clone(),
-        kept_entry_ids: stays.iter().map(|entry| entry.id.clone()).collect(),
+        kept_entry_ids: singles.iter().filter_map(|at| area.window.get(*at)).map(|entry| entry.id.clone()).collect(),
         is_split_turn: turn_start.is_some(),
         usage_ratio: session
             .context()
@@ -158,7 +186,7 @@ pub fn prepare(
         tokens_before: session.context().tokens(),
         estimate_before: session.context().estimate(),
         estimate_kept,
-        previous_summary: area.previous_summary,
+        previous_summary: area.previous_summary.clone(),
         keep_recent_tokens: keep,
         files,
         leaf_id: leaf.id.clone(),
@@ -185,10 +213,8 @@ impl Area {
         let mut area =
             Self { window: Vec::new(), carried: 0, lead_tokens: 0, previous_summary: None, files: Vec::new() };
         area.lead_tokens = path.iter().take(lead).filter_map(|at| session.entry(*at)).map(|entry| entry.tokens()).sum();
-        let latest = session.context().items().iter().find_map(|item| match item {
-            Item::Summary(at) => session.entry(*at),
-            Item::Entry(_) => None,
-        });
+        let latest =
+            session.context().items().iter().find(|item| item.is_summary).and_then(|item| session.entry(item.at));
         let mut start = lead;
         if let Some((entry, Body::Compaction(compaction))) = latest.map(|entry| (entry, &entry.body)) {
             area.previous_summary = Some(compaction.summary.clone()).filter(|summary| !summary.trim().is_empty());
@@ -230,20 +256,26 @@ impl Area {
 
     /// Which entries before `end` stay: those that cannot be parted from a pinned one (a pinned result keeps its call
     /// and the other results of that call's message, and the other way round), and calls that still wait for an answer.
-    fn stays(&self, end: usize) -> Vec<bool> {
+    ///
+    /// What changes the tools or the configuration stays too, and the provider's own compaction.
+    fn stays(&self, end: usize, barrier: Option<usize>, one_response: bool) -> Vec<bool> {
         let mut stays = vec![false; end];
-        let legal = legal_cuts(&self.window);
-        let mut starts: Vec<usize> = (0..end).filter(|at| *at == 0 || legal.get(*at) == Some(&true)).collect();
+        let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).collect();
+        let whole = whole_before(&messages, one_response);
+        let mut starts: Vec<usize> = (0..end).filter(|at| *at == 0 || whole.get(*at) == Some(&true)).collect();
         starts.push(end);
+        let must = |at: usize| {
+            let state = messages.get(at).copied().flatten().is_some_and(|record| record.is_state);
+            state || barrier == Some(at) || self.window.get(at).is_some_and(|entry| entry.pinned)
+        };
         for unit in starts.windows(2) {
             let [from, to] = unit else { continue };
             let members = || self.window.iter().take(*to).skip(*from);
-            if members().any(|entry| entry.pinned) {
+            if (*from..*to).any(must) {
                 let visible = members().map(|entry| entry.is_visible());
                 stays.iter_mut().take(*to).skip(*from).zip(visible).for_each(|(slot, visible)| *slot = visible);
             }
         }
-        let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).collect();
         for at in waiting(&messages) {
             if let Some(slot) = stays.get_mut(at) {
                 *slot = true;

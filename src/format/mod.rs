@@ -9,10 +9,12 @@
 //! 2. Its tests: `tests/rust/formats/`, and a builder of random histories in `tests/wire/support/build/`.
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
+mod edits;
 mod openai_chat;
 mod pi;
 mod rules;
 
+pub use edits::{merge, unbind};
 pub use rules::{Results, Rules, Seen};
 
 use crate::error::{Error, ErrorKind};
@@ -119,26 +121,6 @@ pub fn lens(name: &str) -> Result<&'static dyn Lens, Error> {
         let message = format!("there is no format {}; the formats are {}", json::quoted(name), names.join(", "));
         Error::new(ErrorKind::UnknownFormat, "format", message)
     })
-}
-
-/// Puts text before what a message says.
-pub fn prepend(lens: &dyn Lens, message: &Value<'_>, text: &str) -> Vec<Op> {
-    let field = lens.content_field(message);
-    let part = lens.text_part(text);
-    let content = field.split('/').try_fold(message, |value, key| value.get(key));
-    match content {
-        Some(Value::Array(_)) => vec![Op::Add { path: format!("/{field}/0"), value: part }],
-        // The host's own text becomes an item: it is moved, so that it stays the same to the unit.
-        Some(Value::String(_)) => {
-            let aside = format!("/{field}~parts").replace('~', "~0");
-            vec![
-                Op::Add { path: aside.clone(), value: Value::Array(vec![part, lens.text_part("")]) },
-                Op::Move { from: format!("/{field}"), path: format!("{aside}/1/text") },
-                Op::Move { from: aside, path: format!("/{field}") },
-            ]
-        }
-        _ => vec![Op::Add { path: format!("/{field}"), value: Value::Array(vec![part]) }],
-    }
 }
 
 fn invalid(path: impl Into<String>, message: impl Into<String>) -> Error {

@@ -1,6 +1,7 @@
 //! How stored summaries stand before the model: framed as a record, never as a request.
 
 use crate::tags::neutralize_tags;
+use crate::view::{Part, Piece, View};
 
 const SUMMARY_FRAME: &str = include_str!("../prompts/summary-frame.md");
 const BRANCH_FRAME: &str = include_str!("../prompts/branch-frame.md");
@@ -22,6 +23,14 @@ pub fn frame_branch_summary(summary: &str) -> String {
 pub fn unframe_summary(text: &str) -> Option<&str> {
     let (before, after) = SUMMARY_FRAME.trim_end().split_once(SUMMARY)?;
     text.strip_prefix(before)?.strip_suffix(after)
+}
+
+/// The summary that a message carries, where it is one of ours and nothing else.
+pub fn summary_in(view: &View<'_>) -> Option<String> {
+    match view.parts.as_slice() {
+        [Part { piece: Piece::Text(text), .. }] => unframe_summary(text).map(Into::into),
+        _ => None,
+    }
 }
 
 /// Our file lists in the summary stay tags; only the frame's own tag must not occur inside it.

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 pub use crate::tags::neutralize;
 pub use bound::bound_conversation;
-pub use frame::{frame_branch_summary, frame_summary, merge_split_summary, unframe_summary};
+pub use frame::{frame_branch_summary, frame_summary, merge_split_summary, summary_in, unframe_summary};
 pub use serialize::serialize_conversation;
 
 use crate::entry::Entry;

@@ -10,18 +10,22 @@ use super::convert::{self, fail, read_entries, sizes, to_ts, with_tape};
 use super::drive::Run;
 use crate::check::{Check, Reason, check};
 use crate::compaction::{Compaction, Options, is_compacted, prepare};
-use crate::context::Item;
 use crate::entry::{Body, Entry};
-use crate::format::{Text, lens};
+use crate::format::{self, Text, lens};
 use crate::json;
+use crate::message::Role;
+use crate::patch;
 use crate::prompt;
 use crate::session::Session;
 use crate::settings::{Fallback, Model, Settings, SummaryRole};
 use crate::time::epoch_ms;
 use crate::value::Value;
 
-/// Marks the place of a summary in [`Log::context`].
+/// Marks in [`Log::context`] what is not simply the entry's message: a summary is written by [`Log::render`], bound reasoning
+/// is left out by [`Log::unbind`], and a message that joins the one before it by [`Log::join`].
 const SUMMARY: u32 = 1 << 31;
+const UNBOUND: u32 = 1 << 30;
+const JOINS: u32 = 1 << 29;
 
 /// A session's log in the core.
 #[wasm_bindgen]
@@ -47,11 +51,12 @@ impl Log {
     /// An unknown format, or settings that cannot be read.
     #[wasm_bindgen(constructor)]
     pub fn new(format: &str, length: u32) -> Result<Self, JsValue> {
-        let session = Session::new(lens(format).map_err(|error| fail(&error))?);
+        let lens = lens(format).map_err(|error| fail(&error))?;
         let (settings, model) = with_tape(length, |_, options| {
             let part = |key| options.get(key).unwrap_or(&Value::Null);
             Ok((Settings::read(part("settings"))?, Model::read(part("model"))))
         })?;
+        let session = Session::with_settings(lens, &settings.compaction);
         let inner = Inner { session, settings, model, pending: Vec::new() };
         Ok(Self { inner: Rc::new(RefCell::new(inner)) })
     }
@@ -189,18 +194,67 @@ impl Log {
         with_tape(length, |message, _| Ok(lens.view(message)?.text()))
     }
 
-    /// What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the
+    /// What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
+    /// 30: without bound reasoning, 1 << 29: makes one message with the one before). The first number is the
     /// generation: while it stays, the list only grows, and `have` items that the host knows are left out.
     pub fn context(&self, generation: u32, have: u32) -> Vec<u32> {
         let inner = self.inner.borrow();
         let context = inner.session.context();
         let skip = if generation == context.generation() { have as usize } else { 0 };
         let mut out = vec![context.generation()];
-        out.extend(context.items().iter().skip(skip).map(|item| match item {
-            Item::Entry(at) => *at,
-            Item::Summary(at) => at | SUMMARY,
-        }));
+        for item in context.items().iter().skip(skip) {
+            let flag = |set: bool, bit: u32| if set { bit } else { 0 };
+            let flags = flag(item.is_summary, SUMMARY) | flag(item.unbound, UNBOUND) | flag(item.joins, JOINS);
+            out.push(item.at | flags);
+        }
         out
+    }
+
+    /// The edits, as a JSON Patch, that take the bound reasoning out of the message on the tape.
+    ///
+    /// # Errors
+    /// A message that cannot be read, by its place.
+    pub fn unbind(&self, length: u32) -> Result<String, JsValue> {
+        let lens = self.inner.borrow().session.lens();
+        with_tape(length, |message, _| Ok(patch::to_text(&format::unbind(lens, message)?)))
+    }
+
+    /// The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+    ///
+    /// # Errors
+    /// None that a caller can cause.
+    pub fn join(&self, length: u32) -> Result<String, JsValue> {
+        let lens = self.inner.borrow().session.lens();
+        with_tape(length, |pair, _| Ok(patch::to_text(&format::merge(lens, pair))))
+    }
+
+    /// The index of the newest message of the model in the array on the tape; the last one's where there is none.
+    ///
+    /// # Errors
+    /// A message that cannot be read, by its place.
+    #[wasm_bindgen(js_name = newestReply)]
+    pub fn newest_reply(&self, length: u32) -> Result<u32, JsValue> {
+        let lens = self.inner.borrow().session.lens();
+        with_tape(length, |messages, _| {
+            let records = convert::records(messages, lens)?;
+            let reply = records.iter().rposition(|record| record.role == Role::Assistant);
+            Ok(reply.unwrap_or(records.len().saturating_sub(1)) as u32)
+        })
+    }
+
+    /// The place of the compaction whose summary the message on the tape is; nothing where it is none of this log's.
+    ///
+    /// # Errors
+    /// A message that cannot be read, by its place.
+    #[wasm_bindgen(js_name = summaryIn)]
+    pub fn summary_in(&self, length: u32) -> Result<Option<u32>, JsValue> {
+        let inner = self.inner.borrow();
+        with_tape(length, |message, _| {
+            let Some(summary) = prompt::summary_in(&inner.session.lens().view(message)?) else { return Ok(None) };
+            let framed = prompt::frame_summary(&summary);
+            let same = |entry: &Rc<Entry>| matches!(&entry.body, Body::Compaction(found) if prompt::frame_summary(&found.summary) == framed);
+            Ok(inner.session.entries().iter().rposition(same).map(|at| at as u32))
+        })
     }
 
     /// The wire message, as JSON, of a compaction or a branch summary.

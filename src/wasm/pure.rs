@@ -12,20 +12,20 @@ use crate::branch;
 use crate::budget;
 use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, is_compacted, prepare};
 use crate::context::Item;
-use crate::cut;
+use crate::cut::{self, Grid};
 use crate::emergency;
 use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
-use crate::format::{Lens, lens};
+use crate::format::{self, Lens, lens};
 use crate::message::Record;
+use crate::patch;
 use crate::prompt::{self, PromptOptions};
 use crate::session::Session;
 use crate::settings::{CompactionSettings, Model, Settings};
 use crate::tokens::usage;
 use crate::validity::{self, Situation};
 use crate::value::Value;
-use crate::view::{Part, Piece};
 
 #[wasm_bindgen(typescript_custom_section)]
 const PURE: &str = r#"
@@ -69,8 +69,10 @@ export interface Pure {
     prepareBranch: PreparedBranch;
     /** Of messages: `inFlight` allows calls of the newest batch to be unanswered. */
     validate: Violation[];
-    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit. */
-    emergencyPrune: number[];
+    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
+    emergencyPrune: Kept;
+    /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
+    unbind: string;
 }
 "#;
 
@@ -100,10 +102,11 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         }
         "findCutPoint" => {
             let (start, end) = (number("startIndex") as usize, number("endIndex") as usize);
-            to_js(&cut::find_cut_point(session()?.entries(), start, end, tokens("keepRecentTokens")))
+            to_js(&cut::find_cut_point(session()?.entries(), start, end, tokens("keepRecentTokens"), grid(options)?))
         }
         "findPreserveBoundary" => {
-            to_js(&(cut::find_preserve_boundary(&loose(records()?), tokens("budgetTokens")) as u32))
+            let grid = grid(options)?;
+            to_js(&(cut::find_preserve_boundary(&loose(records()?), tokens("budgetTokens"), grid) as u32))
         }
         "prepareCompaction" => match prepared(&session()?, options)? {
             Some((preparation, _)) => to_js(&PreparedIds::from(&preparation)),
@@ -131,13 +134,7 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             let summary = options.get_str("summary").unwrap_or_default();
             to_js(&files::set_file_tags(summary, &FileOperations::read(data)))
         }
-        "summaryIn" => {
-            let view = lens_of(options)?.view(data)?;
-            to_js(&match view.parts.as_slice() {
-                [Part { piece: Piece::Text(text), .. }] => prompt::unframe_summary(text),
-                _ => None,
-            })
-        }
+        "summaryIn" => to_js(&prompt::summary_in(&lens_of(options)?.view(data)?)),
         "buildContext" => to_js(&places(session()?.context().items())),
         "collectBranch" => {
             let target = options.get_str("targetId").unwrap_or_default();
@@ -145,12 +142,17 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         }
         "prepareBranch" => to_js(&branch::prepare_branch(session()?.entries(), tokens("tokenBudget"))),
         "validate" => to_js(&validity::validate_messages(lens_of(options)?, data, situation(options))?),
+        "unbind" => to_js(&patch::to_text(&format::unbind(lens_of(options)?, data)?)),
         "emergencyPrune" => {
             let records = records()?;
             to_js(&emergency::emergency_prune(&records, emergency::lead_of(&records), tokens("maxTokens")))
         }
         _ => return Err(Error::new(ErrorKind::Internal, "", format!("there is no pure function {name}"))),
     })
+}
+
+fn grid(options: &Value<'_>) -> Result<Grid, Error> {
+    Ok(Grid { one_response: lens_of(options)?.rules().one_response, whole_loops: true })
 }
 
 fn situation(options: &Value<'_>) -> Situation {
@@ -190,10 +192,7 @@ fn loose(records: Vec<Record>) -> Vec<Rc<Entry>> {
 }
 
 fn places(items: &[Item]) -> Vec<u32> {
-    let place = |item: &Item| match item {
-        Item::Entry(at) | Item::Summary(at) => *at,
-    };
-    items.iter().map(place).collect()
+    items.iter().map(|item| item.at).collect()
 }
 
 fn files_of(records: &[Record]) -> FileOperations {

@@ -1,7 +1,7 @@
 //! Where a compaction cuts, what it asks, and what it makes of the answers.
 
 use epitome::compaction::{Compaction, Failure, Options, Output, Verdict, prepare};
-use epitome::cut::{find_cut_point, find_preserve_boundary, legal_cuts};
+use epitome::cut::{Grid, find_cut_point, find_preserve_boundary, legal_cuts};
 use epitome::settings::CompactionSettings;
 use epitome::summary::RequestKind;
 use serde_json::{Value, json};
@@ -36,7 +36,12 @@ fn answers(id: &str, text: &str) -> Value {
 
 fn legal(messages: &[Value]) -> Vec<usize> {
     let session = session("pi", &log(messages));
-    legal_cuts(session.entries()).into_iter().enumerate().filter(|(_, legal)| *legal).map(|(at, _)| at).collect()
+    legal_cuts(session.entries(), Grid::default())
+        .into_iter()
+        .enumerate()
+        .filter(|(_, legal)| *legal)
+        .map(|(at, _)| at)
+        .collect()
 }
 
 #[test]
@@ -63,9 +68,9 @@ fn calls_in_flight_bind_what_follows_and_abandoned_ones_nothing() {
 fn the_cut_keeps_the_newest_and_never_an_oversized_old_message() {
     let big = "a".repeat(4_000);
     let session = session("pi", &log(&[user(&big), says(&big), user("c"), says("d")]));
-    let cut = find_cut_point(session.entries(), 0, 4, 100);
+    let cut = find_cut_point(session.entries(), 0, 4, 100, Grid::default());
     assert_eq!((cut.first_kept_entry_index, cut.is_split_turn), (2, false));
-    let cut = find_cut_point(session.entries(), 0, 4, 50_000);
+    let cut = find_cut_point(session.entries(), 0, 4, 50_000, Grid::default());
     assert_eq!((cut.first_kept_entry_index, cut.turn_start_index), (0, -1));
 }
 
@@ -73,7 +78,7 @@ fn the_cut_keeps_the_newest_and_never_an_oversized_old_message() {
 fn a_newest_group_larger_than_the_budget_stays_whole() {
     let huge = "x".repeat(120_000);
     let session = session("pi", &log(&[user("a"), says("b"), user("c"), calls(&["x"]), answers("x", &huge)]));
-    let cut = find_cut_point(session.entries(), 0, 5, 20_000);
+    let cut = find_cut_point(session.entries(), 0, 5, 20_000, Grid::default());
     assert_eq!((cut.first_kept_entry_index, cut.turn_start_index, cut.is_split_turn), (3, 2, true));
 }
 
@@ -83,7 +88,7 @@ fn metadata_before_a_clean_cut_stays_with_it_and_parts_no_turn() {
     entries.insert(2, json!({"type": "model_change", "id": "mc", "parentId": "m1", "modelId": "x"}));
     entries[3]["parentId"] = json!("mc");
     let session = session("pi", &entries);
-    let cut = find_cut_point(session.entries(), 0, 5, 2);
+    let cut = find_cut_point(session.entries(), 0, 5, 2, Grid::default());
     assert_eq!((cut.first_kept_entry_index, cut.is_split_turn), (2, false));
 }
 
@@ -91,9 +96,9 @@ fn metadata_before_a_clean_cut_stays_with_it_and_parts_no_turn() {
 fn the_preserve_zone_of_seed_000_keeps_pairs_and_at_least_the_newest_group() {
     let huge = "x".repeat(120_000);
     let giant = session("pi", &log(&[user("a"), calls(&["x"]), answers("x", &huge)]));
-    assert_eq!(find_preserve_boundary(giant.entries(), 15_000), 1);
+    assert_eq!(find_preserve_boundary(giant.entries(), 15_000, Grid::default()), 1);
     let small = session("pi", &log(&[user("a"), says("b")]));
-    assert_eq!(find_preserve_boundary(small.entries(), 2_000), 0);
+    assert_eq!(find_preserve_boundary(small.entries(), 2_000, Grid::default()), 0);
 }
 
 #[test]

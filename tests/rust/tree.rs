@@ -156,9 +156,7 @@ proptest! {
         prop_assert_eq!(session.context().compactions(), slow.context().compactions());
         prop_assert_eq!(session.tree().findings(), slow.tree().findings());
         // Every message of the path is seen, or a compaction of the path stands for it.
-        let seen: Vec<u32> = session.context().items().iter().map(|item| match item {
-            epitome::context::Item::Entry(at) | epitome::context::Item::Summary(at) => *at,
-        }).collect();
+        let seen: Vec<u32> = session.context().items().iter().map(|item| item.at).collect();
         let folded = session.context().compactions() > 0;
         for at in session.path() {
             let is_message = session.entry(*at).unwrap().message().is_some();

@@ -1,0 +1,68 @@
+//! How the entries of a path are shown to the model where they cannot stand as they are: what a compaction changed for those
+//! behind it, and which neighbours make one message.
+
+use crate::entry::{Body, Entry};
+use crate::format::{Lens, Results, Text};
+use crate::message::{Record, Role};
+use crate::settings::{BoundThinking, CompactionSettings, SummaryRole};
+
+/// What follows from the format and the settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Projection {
+    /// Neighbours of the same role that the host did not put side by side make one message.
+    pub alternates: bool,
+    /// What becomes of reasoning that depends on what a compaction changed.
+    thinking: BoundThinking,
+    /// The role of a summary's message in this format.
+    summary: Role,
+    /// Results stand in messages of the user.
+    results_are_user: bool,
+}
+
+impl Default for Projection {
+    fn default() -> Self {
+        let (alternates, results_are_user) = (false, false);
+        Self { alternates, thinking: BoundThinking::Auto, summary: Role::User, results_are_user }
+    }
+}
+
+impl Projection {
+    /// Reads what a format and the settings say.
+    pub fn new(lens: &dyn Lens, settings: &CompactionSettings) -> Self {
+        let summary = lens.text_message(&Text { text: "", role: settings.summary_role, time: 0.0, id: "" });
+        let user = if settings.summary_role == SummaryRole::User { Role::User } else { Role::System };
+        Self {
+            alternates: lens.rules().alternates || settings.strict_alternation,
+            thinking: settings.bound_thinking,
+            summary: lens.view(&summary).map_or(user, |view| view.role),
+            results_are_user: lens.rules().results == Results::Next,
+        }
+    }
+
+    /// Whether a message before a compaction is shown without its bound reasoning. `in_loop`: it belongs to the turn that
+    /// the model had not ended; there a provider asks for the reasoning.
+    pub fn unbinds(&self, record: &Record, in_loop: bool) -> bool {
+        record.is_bound
+            && match self.thinking {
+                BoundThinking::Auto => !in_loop,
+                BoundThinking::Strip => true,
+                BoundThinking::Keep => false,
+            }
+    }
+
+    /// Whether an open tool loop with bound reasoning stays whole.
+    pub fn keeps_loops(&self) -> bool {
+        self.thinking == BoundThinking::Auto
+    }
+
+    /// In whose role an entry is shown, and whether this package writes its message.
+    pub fn role(&self, entry: &Entry) -> Option<(Role, bool)> {
+        match &entry.body {
+            Body::Message(record) if record.role == Role::Tool && self.results_are_user => Some((Role::User, false)),
+            Body::Message(record) => Some((record.role, false)),
+            Body::CustomMessage { .. } | Body::BranchSummary(_) => Some((Role::User, true)),
+            Body::Compaction(_) => Some((self.summary, true)),
+            _ => None,
+        }
+    }
+}
