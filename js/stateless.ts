@@ -5,6 +5,7 @@ import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { stage } from "./engine/tape.js";
 import { EpitomeError } from "./errors.js";
+import { applyPatch } from "./patch.js";
 import { openSession } from "./session/session.js";
 import type { DeepPartial, Format, Outcome, SessionOptions } from "./session/types.js";
 import type { Entry, Summarizer } from "./types.js";
@@ -89,6 +90,13 @@ function preloaded(messages: readonly unknown[], options: MessagesOptions): Sess
     if (index !== carried?.index) return { type: "message", ...place, message };
     return { type: "compaction", ...place, ...carried.entry, firstKeptEntryId: place.id };
   });
+  // What the summary was merged with comes behind it.
+  if (carried?.rest) {
+    const { id: parentId } = entries[carried.index]!;
+    entries.splice(carried.index + 1, 0, { type: "message", id: "rest", parentId, timestamp, message: carried.rest });
+    const next = entries[carried.index + 2];
+    if (next) next.parentId = "rest";
+  }
   return {
     read: (_, after) => ({ entries: entries.slice(after), head: entries.length }),
     append: (_, head, added) => ({ ok: true, head: head + added.length }),
@@ -96,20 +104,18 @@ function preloaded(messages: readonly unknown[], options: MessagesOptions): Sess
 }
 
 /** The summary of an earlier call, which stands behind the instructions at the start. */
-function earlierSummary(messages: readonly unknown[], options: MessagesOptions): { index: number; entry: object } | undefined {
-  for (const [index, message] of messages.entries()) {
-    if (typeof message !== "object" || message === null) return undefined;
-    const known = written.get(message);
-    if (known) {
-      const { keptEntryIds: _, ...details } = known.details as Record<string, unknown>;
-      return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
-    }
-    const summary = pure("summaryIn", message, { format: options.format }, `messages[${index}]`);
-    if (summary !== null) return { index, entry: { summary, tokensBefore: 0, details: filesIn(summary) } };
-    const { role } = message as { role?: unknown };
-    if (role !== "system" && role !== "developer") return undefined;
+function earlierSummary(messages: readonly unknown[], options: MessagesOptions): { index: number; entry: object; rest?: unknown } | undefined {
+  const index = messages.findIndex((message) => written.has(message as object));
+  const known = written.get(messages[index] as object);
+  if (known) {
+    const { keptEntryIds: _, ...details } = known.details as Record<string, unknown>;
+    return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
   }
-  return undefined;
+  const found = pure("earlierSummary", messages, { format: options.format }, "messages");
+  if (!found) return undefined;
+  const [at, summary, edits] = found;
+  const rest = edits === "" ? undefined : applyPatch(messages[at], JSON.parse(edits));
+  return { index: at, entry: { summary, tokensBefore: 0, details: filesIn(summary) }, rest };
 }
 
 /** The file lists that a summary carries as tags. */
@@ -158,8 +164,11 @@ export interface EmergencyOptions extends MessagesOptions {
  */
 export function emergencyPrune<T>(messages: readonly T[], options: EmergencyOptions): T[] {
   const { format, maxTokens } = options;
-  const kept = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
-  return kept.map((at) => messages[at]!);
+  const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
+  return places.map((at) => {
+    const message = messages[at]!;
+    return unbound.includes(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
+  });
 }
 
 /** Every rule of the format that these messages break; empty for a history that the provider accepts. */

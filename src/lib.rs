@@ -76,6 +76,8 @@ pub mod cut;
 
 pub mod tags;
 
+pub mod frame;
+
 pub mod files;
 
 pub mod prompt;

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use crate::files::{self, FileUse};
+use crate::frame::split_summary;
 use crate::summary::identifiers;
 use crate::text::Quote;
 use crate::tokens::estimate;
-use crate::view::{Bond, Matter, Piece, View};
+use crate::view::{Bond, Matter, Part, Piece, View};
 
 pub use crate::view::{Role, Stop, Usage};
 
@@ -62,6 +63,8 @@ pub struct Record {
     pub is_state: bool,
     /// Whether it holds the provider's own compaction ([`Matter::Barrier`]).
     pub is_barrier: bool,
+    /// The summary that it carries, where it is one that this package framed and nothing else.
+    pub summary: Option<String>,
 }
 
 /// A bounded piece of a message.
@@ -180,6 +183,11 @@ impl Record {
                 }
             });
         }
+        if let [Part { piece: Piece::Text(text), .. }] = view.parts.as_slice()
+            && let Some((summary, "")) = split_summary(text)
+        {
+            record.summary = Some(summary.into());
+        }
         record.tokens = estimate::round(quarters);
         record.bound_tokens = estimate::round(bound).min(record.tokens);
         record.usage = view.usage;
@@ -203,6 +211,7 @@ impl Record {
             leads_next: false,
             is_state: false,
             is_barrier: false,
+            summary: None,
         }
     }
 

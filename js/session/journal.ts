@@ -37,6 +37,11 @@ export interface WriteOptions {
   settled?: boolean;
   /** The host has given the ids: they alone tell what is repeated. */
   named?: boolean;
+  /**
+   * Told of entries whose message is a summary of this log's own, as pairs: the place in the batch, the compaction's place in
+   * the log. The draft is made again, and is to leave them out.
+   */
+  onRepeated?: ((pairs: Uint32Array) => void) | undefined;
   /** Names the caller's input in errors. */
   place?: ((path: string) => string) | undefined;
 }
@@ -209,7 +214,7 @@ export class Journal {
     return this.#inTurn(() => this.#write(draft, options), options.signal);
   }
 
-  async #write(draft: Draft, { signal, settled, place, named }: WriteOptions): Promise<Entry[] | null> {
+  async #write(draft: Draft, { signal, settled, place, named, onRepeated }: WriteOptions): Promise<Entry[] | null> {
     signal?.throwIfAborted();
     if (this.#delivery?.isInDoubt) await this.#readOn(signal);
     let leafId = this.held.leaf?.id ?? null;
@@ -225,7 +230,11 @@ export class Journal {
       const written = this.#delivery?.repetition(entries);
       if (written) return written;
       this.#hint(entries);
-      guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
+      const repeated = guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
+      if (repeated.length > 0 && onRepeated) {
+        onRepeated(repeated);
+        continue;
+      }
       if (this.#delivery) {
         const isStored = await this.#delivery.append(this.held.head, entries, settled ? undefined : signal).catch((error: unknown) => {
           // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.

@@ -2,11 +2,15 @@
 
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
+import { applyPatch } from "../patch.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 
-/** Marks the place of a summary in the core's answer. */
-const SUMMARY = 0x8000_0000;
+/** Marks in the core's answer, above the place: the entry's message stands there without bound reasoning. */
+const UNBOUND = 0x4000_0000;
+/** It makes one message with the one before it. */
+const JOINS = 0x2000_0000;
+const PLACE = 0x1fff_ffff;
 
 /** A list of messages that follows the log. */
 export class Rendered {
@@ -14,6 +18,8 @@ export class Rendered {
   readonly #entries: readonly Entry[];
   /** Messages that this package wrote, by their entry: the same object each time. */
   readonly #written = new WeakMap<Entry, unknown>();
+  /** Messages of the host without their bound reasoning, by their entry. */
+  readonly #edited = new WeakMap<Entry, unknown>();
   #generation = 0;
   #messages: unknown[] = [];
   #sources: Entry[] = [];
@@ -33,11 +39,29 @@ export class Rendered {
       this.#sources = [];
     }
     for (let at = 1; at < answer.length; at++) {
-      const place = (answer[at]! & ~SUMMARY) >>> 0;
-      this.#messages.push(this.#message(place));
+      const item = answer[at]!;
+      const place = item & PLACE;
+      const message = item & UNBOUND ? this.#unbound(place) : this.#message(place);
+      if (item & JOINS) {
+        const pair = [this.#messages.pop(), message];
+        this.#sources.pop();
+        this.#messages.push(applyPatch(pair, JSON.parse(guarded(() => this.#log.join(stage(pair)))))[0]);
+      } else {
+        this.#messages.push(message);
+      }
       this.#sources.push(this.#entries[place]!);
     }
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
+  }
+
+  /** The message without the reasoning that a compaction has made invalid: the same object each time. */
+  #unbound(place: number): unknown {
+    const entry = this.#entries[place]!;
+    if (!this.#edited.has(entry)) {
+      const edits = guarded(() => this.#log.unbind(stage(entry.message)));
+      this.#edited.set(entry, applyPatch(entry.message, JSON.parse(edits)));
+    }
+    return this.#edited.get(entry);
   }
 
   #message(place: number): unknown {

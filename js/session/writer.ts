@@ -1,5 +1,7 @@
 /** Makes entries, and has them written. */
 
+import { guarded } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
@@ -54,9 +56,14 @@ export class Writer {
       const start = Array.isArray(message) ? `messages[${fresh[Number(at)]}]` : "message";
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
-    const reporter = usage === undefined ? -1 : newestReply(messages);
+    const reporter = usage === undefined ? -1 : guarded(() => this.#log.newestReply(stage(messages, null, "messages")));
     const { held } = this.#journal;
     const known = new Map<string, Entry>();
+    /** Our own summaries that a page has sent back, by their place: the compaction has them. */
+    const ours = new Map<number, Entry>();
+    const onRepeated = (pairs: Uint32Array) => {
+      for (let at = 0; at < pairs.length; at += 2) ours.set(fresh[pairs[at]!]!, held.entries[pairs[at + 1]!]!);
+    };
     /** Which of the messages are not in the log yet. */
     let fresh: number[] = [];
     const make = (leafId: string | null) => {
@@ -65,7 +72,7 @@ export class Writer {
         const there = held.placeOf(id);
         if (there !== undefined) known.set(id, repeated(held.entries[there]!, messages[at]));
       });
-      fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
+      fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
       let parentId = leafId;
@@ -79,7 +86,7 @@ export class Writer {
         return entry;
       });
     };
-    const how = { signal, place, named: ids !== undefined };
+    const how = { signal, place, named: ids !== undefined, onRepeated };
     let written: Entry[] | null;
     try {
       written = await this.#journal.write(make, how);
@@ -90,7 +97,8 @@ export class Writer {
       written = await this.#journal.write(make, how);
     }
     const added = written ?? [];
-    return known.size === 0 ? added : ids!.map((id) => known.get(id) ?? added.find((entry) => entry.id === id)!);
+    if (added.length === messages.length) return added;
+    return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]!);
   }
 
   /** Appends one entry at the leaf. */
@@ -119,13 +127,6 @@ export class Writer {
       }
     }
   }
-}
-
-/** Where the newest message of the model is, which the usage belongs to; else the last message. */
-function newestReply(messages: readonly unknown[]): number {
-  const isReply = (message: unknown) => (message as { role?: unknown } | null | undefined)?.role === "assistant";
-  for (let at = messages.length - 1; at >= 0; at--) if (isReply(messages[at])) return at;
-  return messages.length - 1;
 }
 
 function idsFor(messages: readonly unknown[], given: AppendOptions["id"]): readonly string[] | undefined {

@@ -4,6 +4,7 @@ import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { stage } from "./engine/tape.js";
 import { EpitomeError } from "./errors.js";
+import { applyPatch } from "./patch.js";
 import { openSession } from "./session/session.js";
 /** The summaries that `compact` wrote, by their message. */
 const written = new WeakMap();
@@ -54,6 +55,14 @@ function preloaded(messages, options) {
             return { type: "message", ...place, message };
         return { type: "compaction", ...place, ...carried.entry, firstKeptEntryId: place.id };
     });
+    // What the summary was merged with comes behind it.
+    if (carried?.rest) {
+        const { id: parentId } = entries[carried.index];
+        entries.splice(carried.index + 1, 0, { type: "message", id: "rest", parentId, timestamp, message: carried.rest });
+        const next = entries[carried.index + 2];
+        if (next)
+            next.parentId = "rest";
+    }
     return {
         read: (_, after) => ({ entries: entries.slice(after), head: entries.length }),
         append: (_, head, added) => ({ ok: true, head: head + added.length }),
@@ -61,22 +70,18 @@ function preloaded(messages, options) {
 }
 /** The summary of an earlier call, which stands behind the instructions at the start. */
 function earlierSummary(messages, options) {
-    for (const [index, message] of messages.entries()) {
-        if (typeof message !== "object" || message === null)
-            return undefined;
-        const known = written.get(message);
-        if (known) {
-            const { keptEntryIds: _, ...details } = known.details;
-            return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
-        }
-        const summary = pure("summaryIn", message, { format: options.format }, `messages[${index}]`);
-        if (summary !== null)
-            return { index, entry: { summary, tokensBefore: 0, details: filesIn(summary) } };
-        const { role } = message;
-        if (role !== "system" && role !== "developer")
-            return undefined;
+    const index = messages.findIndex((message) => written.has(message));
+    const known = written.get(messages[index]);
+    if (known) {
+        const { keptEntryIds: _, ...details } = known.details;
+        return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
     }
-    return undefined;
+    const found = pure("earlierSummary", messages, { format: options.format }, "messages");
+    if (!found)
+        return undefined;
+    const [at, summary, edits] = found;
+    const rest = edits === "" ? undefined : applyPatch(messages[at], JSON.parse(edits));
+    return { index: at, entry: { summary, tokensBefore: 0, details: filesIn(summary) }, rest };
 }
 /** The file lists that a summary carries as tags. */
 function filesIn(summary) {
@@ -114,8 +119,11 @@ function checkMessages(messages, options) {
  */
 export function emergencyPrune(messages, options) {
     const { format, maxTokens } = options;
-    const kept = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
-    return kept.map((at) => messages[at]);
+    const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
+    return places.map((at) => {
+        const message = messages[at];
+        return unbound.includes(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
+    });
 }
 /** Every rule of the format that these messages break; empty for a history that the provider accepts. */
 export function validate(messages, options = {}) {

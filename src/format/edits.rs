@@ -2,9 +2,10 @@
 
 use super::Lens;
 use crate::error::Error;
-use crate::patch::Op;
+use crate::frame;
+use crate::patch::{self, Op};
 use crate::value::Value;
-use crate::view::{Bond, Piece};
+use crate::view::{Bond, Part, Piece};
 
 /// Takes the reasoning out of a message that depends on all that comes before it.
 ///
@@ -57,6 +58,27 @@ pub fn merge(lens: &dyn Lens, pair: &Value<'_>) -> Vec<Op> {
     }
     ops.push(Op::Remove { path: "/0".into() });
     ops
+}
+
+/// The summary of ours that a message begins with, and the edits, as text, that leave the rest of it; none where that is
+/// nothing. Such a message comes of [`merge`].
+///
+/// # Errors
+/// A message that cannot be read, by its place.
+pub fn split_summary(lens: &dyn Lens, message: &Value<'_>) -> Result<Option<(String, String)>, Error> {
+    let view = lens.view(message)?;
+    let Some((Part { place, piece: Piece::Text(text) }, rest)) = view.parts.split_first() else { return Ok(None) };
+    let Some((summary, behind)) = frame::split_summary(text) else { return Ok(None) };
+    let behind = behind.trim_start_matches('\n');
+    let ops = match (behind, rest) {
+        ("", []) => return Ok(Some((summary.into(), String::new()))),
+        ("", _) => lens.remove(message, &Part { place: *place, piece: Piece::Text(text.clone()) }),
+        _ => {
+            let path = if place.index.is_none() { place.pointer() } else { format!("{}/text", place.pointer()) };
+            vec![Op::Replace { path, value: Value::text(behind.to_owned()) }]
+        }
+    };
+    Ok(Some((summary.into(), patch::to_text(&ops))))
 }
 
 /// Makes an item of a text: it is moved, so that it stays the same to the unit.

@@ -14,7 +14,7 @@ mod openai_chat;
 mod pi;
 mod rules;
 
-pub use edits::{merge, unbind};
+pub use edits::{merge, split_summary, unbind};
 pub use rules::{Results, Rules, Seen};
 
 use crate::error::{Error, ErrorKind};

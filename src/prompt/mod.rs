@@ -8,7 +8,6 @@
 mod arguments;
 mod bound;
 mod cap;
-mod frame;
 mod mask;
 mod serialize;
 mod transcript;
@@ -16,9 +15,10 @@ mod transcript;
 use std::borrow::Cow;
 use std::rc::Rc;
 
+pub use crate::frame::{frame_branch_summary, frame_summary, merge_split_summary, split_summary};
 pub use crate::tags::neutralize;
 pub use bound::bound_conversation;
-pub use frame::{frame_branch_summary, frame_summary, merge_split_summary, summary_in, unframe_summary};
+
 pub use serialize::serialize_conversation;
 
 use crate::entry::Entry;

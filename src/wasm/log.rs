@@ -72,18 +72,29 @@ impl Log {
     }
 
     /// Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
-    /// held. A host calls this before it stores them, so that nothing is stored that cannot be read.
+    /// held. A host calls this before it stores them, so that nothing is stored that cannot be read. The answer names the
+    /// messages that are summaries of this log's own, which a host's page has sent back, in pairs: the place in the tape, the
+    /// compaction's place in the log.
     ///
     /// # Errors
     /// The entry that cannot be read, by its place.
-    pub fn propose(&self, length: u32) -> Result<(), JsValue> {
+    pub fn propose(&self, length: u32) -> Result<Vec<u32>, JsValue> {
         let inner = &mut *self.inner.borrow_mut();
         inner.pending = with_tape(length, |value, _| {
             let entries = read_entries(value, inner.session.lens())?;
             inner.session.verify(&entries)?;
             Ok(entries)
         })?;
-        Ok(())
+        let mut repeated = Vec::new();
+        for (at, entry) in inner.pending.iter().enumerate() {
+            let Some(summary) = entry.message().and_then(|record| record.summary.as_deref()) else { continue };
+            let framed = prompt::frame_summary(summary);
+            let same = |entry: &Rc<Entry>| matches!(&entry.body, Body::Compaction(found) if prompt::frame_summary(&found.summary) == framed);
+            if let Some(place) = inner.session.entries().iter().rposition(same) {
+                repeated.extend([at as u32, place as u32]);
+            }
+        }
+        Ok(repeated)
     }
 
     /// Appends the entries that [`Log::propose`] read.
@@ -239,21 +250,6 @@ impl Log {
             let records = convert::records(messages, lens)?;
             let reply = records.iter().rposition(|record| record.role == Role::Assistant);
             Ok(reply.unwrap_or(records.len().saturating_sub(1)) as u32)
-        })
-    }
-
-    /// The place of the compaction whose summary the message on the tape is; nothing where it is none of this log's.
-    ///
-    /// # Errors
-    /// A message that cannot be read, by its place.
-    #[wasm_bindgen(js_name = summaryIn)]
-    pub fn summary_in(&self, length: u32) -> Result<Option<u32>, JsValue> {
-        let inner = self.inner.borrow();
-        with_tape(length, |message, _| {
-            let Some(summary) = prompt::summary_in(&inner.session.lens().view(message)?) else { return Ok(None) };
-            let framed = prompt::frame_summary(&summary);
-            let same = |entry: &Rc<Entry>| matches!(&entry.body, Body::Compaction(found) if prompt::frame_summary(&found.summary) == framed);
-            Ok(inner.session.entries().iter().rposition(same).map(|at| at as u32))
         })
     }
 

@@ -18,7 +18,7 @@ use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{self, Lens, lens};
-use crate::message::Record;
+use crate::message::{Record, Role};
 use crate::patch;
 use crate::prompt::{self, PromptOptions};
 use crate::session::Session;
@@ -59,8 +59,11 @@ export interface Pure {
     trackFiles: FileOperations;
     /** Of file lists: `summary`. */
     setFileTags: string;
-    /** Of one message: the summary that it carries, where it is one of ours and nothing else; else null. */
-    summaryIn: string | null;
+    /**
+     * Of messages: the summary of ours with which the conversation begins, behind the host's instructions. Its place, its text,
+     * and the JSON Patch, as text, that leaves the rest of its message; "" where that is nothing.
+     */
+    earlierSummary: [number, string, string] | null;
     /** Of entries: `leafId`; places in the entries. */
     buildContext: number[];
     /** Of entries: `oldLeafId`, `targetId`. */
@@ -134,7 +137,7 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             let summary = options.get_str("summary").unwrap_or_default();
             to_js(&files::set_file_tags(summary, &FileOperations::read(data)))
         }
-        "summaryIn" => to_js(&prompt::summary_in(&lens_of(options)?.view(data)?)),
+        "earlierSummary" => to_js(&earlier_summary(data, lens_of(options)?)?),
         "buildContext" => to_js(&places(session()?.context().items())),
         "collectBranch" => {
             let target = options.get_str("targetId").unwrap_or_default();
@@ -149,6 +152,20 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         }
         _ => return Err(Error::new(ErrorKind::Internal, "", format!("there is no pure function {name}"))),
     })
+}
+
+fn earlier_summary(messages: &Value<'_>, lens: &dyn Lens) -> Result<Option<(usize, String, String)>, Error> {
+    for (at, message) in messages.as_array().unwrap_or_default().iter().enumerate() {
+        let place = |error: Error| error.within(&format!("messages[{at}]"));
+        if let Some((summary, edits)) = format::split_summary(lens, message).map_err(place)? {
+            return Ok(Some((at, summary, edits)));
+        }
+        let record = Record::new(&lens.view(message).map_err(place)?);
+        if !record.is_barrier && !matches!(record.role, Role::System | Role::Developer) {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 fn grid(options: &Value<'_>) -> Result<Grid, Error> {

@@ -29,6 +29,7 @@ var import_engine = require("./engine/engine.js");
 var import_pure = require("./engine/pure.js");
 var import_tape = require("./engine/tape.js");
 var import_errors = require("./errors.js");
+var import_patch = require("./patch.js");
 var import_session = require("./session/session.js");
 const written = /* @__PURE__ */ new WeakMap();
 async function compact(messages, options = {}) {
@@ -69,28 +70,31 @@ function preloaded(messages, options) {
       return { type: "message", ...place, message };
     return { type: "compaction", ...place, ...carried.entry, firstKeptEntryId: place.id };
   });
+  if (carried?.rest) {
+    const { id: parentId } = entries[carried.index];
+    entries.splice(carried.index + 1, 0, { type: "message", id: "rest", parentId, timestamp, message: carried.rest });
+    const next = entries[carried.index + 2];
+    if (next)
+      next.parentId = "rest";
+  }
   return {
     read: (_, after) => ({ entries: entries.slice(after), head: entries.length }),
     append: (_, head, added) => ({ ok: true, head: head + added.length })
   };
 }
 function earlierSummary(messages, options) {
-  for (const [index, message] of messages.entries()) {
-    if (typeof message !== "object" || message === null)
-      return void 0;
-    const known = written.get(message);
-    if (known) {
-      const { keptEntryIds: _, ...details } = known.details;
-      return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
-    }
-    const summary = (0, import_pure.pure)("summaryIn", message, { format: options.format }, `messages[${index}]`);
-    if (summary !== null)
-      return { index, entry: { summary, tokensBefore: 0, details: filesIn(summary) } };
-    const { role } = message;
-    if (role !== "system" && role !== "developer")
-      return void 0;
+  const index = messages.findIndex((message) => written.has(message));
+  const known = written.get(messages[index]);
+  if (known) {
+    const { keptEntryIds: _, ...details } = known.details;
+    return { index, entry: { summary: known.summary, tokensBefore: known.tokensBefore, details } };
   }
-  return void 0;
+  const found = (0, import_pure.pure)("earlierSummary", messages, { format: options.format }, "messages");
+  if (!found)
+    return void 0;
+  const [at, summary, edits] = found;
+  const rest = edits === "" ? void 0 : (0, import_patch.applyPatch)(messages[at], JSON.parse(edits));
+  return { index: at, entry: { summary, tokensBefore: 0, details: filesIn(summary) }, rest };
 }
 function filesIn(summary) {
   const list = (tag) => {
@@ -122,8 +126,11 @@ function checkMessages(messages, options) {
 }
 function emergencyPrune(messages, options) {
   const { format, maxTokens } = options;
-  const kept = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens }, "messages");
-  return kept.map((at) => messages[at]);
+  const { places, unbound } = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens }, "messages");
+  return places.map((at) => {
+    const message = messages[at];
+    return unbound.includes(at) ? (0, import_patch.applyPatch)(message, JSON.parse((0, import_pure.pure)("unbind", message, { format }))) : message;
+  });
 }
 function validate(messages, options = {}) {
   const { format, inFlight } = options;

@@ -168,7 +168,7 @@ export class Journal {
     write(draft, options = {}) {
         return this.#inTurn(() => this.#write(draft, options), options.signal);
     }
-    async #write(draft, { signal, settled, place, named }) {
+    async #write(draft, { signal, settled, place, named, onRepeated }) {
         signal?.throwIfAborted();
         if (this.#delivery?.isInDoubt)
             await this.#readOn(signal);
@@ -189,7 +189,11 @@ export class Journal {
             if (written)
                 return written;
             this.#hint(entries);
-            guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
+            const repeated = guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
+            if (repeated.length > 0 && onRepeated) {
+                onRepeated(repeated);
+                continue;
+            }
             if (this.#delivery) {
                 const isStored = await this.#delivery.append(this.held.head, entries, settled ? undefined : signal).catch((error) => {
                     // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.

@@ -1,4 +1,6 @@
 /** Makes entries, and has them written. */
+import { guarded } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "./options.js";
 import { isSame } from "./same.js";
@@ -25,9 +27,15 @@ export class Writer {
             const start = Array.isArray(message) ? `messages[${fresh[Number(at)]}]` : "message";
             return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
         };
-        const reporter = usage === undefined ? -1 : newestReply(messages);
+        const reporter = usage === undefined ? -1 : guarded(() => this.#log.newestReply(stage(messages, null, "messages")));
         const { held } = this.#journal;
         const known = new Map();
+        /** Our own summaries that a page has sent back, by their place: the compaction has them. */
+        const ours = new Map();
+        const onRepeated = (pairs) => {
+            for (let at = 0; at < pairs.length; at += 2)
+                ours.set(fresh[pairs[at]], held.entries[pairs[at + 1]]);
+        };
         /** Which of the messages are not in the log yet. */
         let fresh = [];
         const make = (leafId) => {
@@ -37,7 +45,7 @@ export class Writer {
                 if (there !== undefined)
                     known.set(id, repeated(held.entries[there], messages[at]));
             });
-            fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
+            fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
             const timestamp = this.#timestamp();
             const taken = new Set();
             let parentId = leafId;
@@ -53,7 +61,7 @@ export class Writer {
                 return entry;
             });
         };
-        const how = { signal, place, named: ids !== undefined };
+        const how = { signal, place, named: ids !== undefined, onRepeated };
         let written;
         try {
             written = await this.#journal.write(make, how);
@@ -66,7 +74,9 @@ export class Writer {
             written = await this.#journal.write(make, how);
         }
         const added = written ?? [];
-        return known.size === 0 ? added : ids.map((id) => known.get(id) ?? added.find((entry) => entry.id === id));
+        if (added.length === messages.length)
+            return added;
+        return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]);
     }
     /** Appends one entry at the leaf. */
     async write(type, fields, signal) {
@@ -92,14 +102,6 @@ export class Writer {
             }
         }
     }
-}
-/** Where the newest message of the model is, which the usage belongs to; else the last message. */
-function newestReply(messages) {
-    const isReply = (message) => message?.role === "assistant";
-    for (let at = messages.length - 1; at >= 0; at--)
-        if (isReply(messages[at]))
-            return at;
-    return messages.length - 1;
 }
 function idsFor(messages, given) {
     if (given === undefined)

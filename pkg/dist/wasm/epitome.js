@@ -111,7 +111,8 @@ export class Log {
         return v1;
     }
     /**
-     * What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the
+     * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
+     * 30: without bound reasoning, 1 << 29: makes one message with the one before). The first number is the
      * generation: while it stays, the list only grows, and `have` items that the host knows are left out.
      * @param {number} generation
      * @param {number} have
@@ -145,6 +146,32 @@ export class Log {
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.log_isOnPath(this.__wbg_ptr, ptr0, len0);
         return ret !== 0;
+    }
+    /**
+     * The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+     *
+     * # Errors
+     * None that a caller can cause.
+     * @param {number} length
+     * @returns {string}
+     */
+    join(length) {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            const ret = wasm.log_join(this.__wbg_ptr, length);
+            var ptr1 = ret[0];
+            var len1 = ret[1];
+            if (ret[3]) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+        }
     }
     /**
      * How many entries at the path's start are the host's instructions, which every compaction keeps.
@@ -216,6 +243,21 @@ export class Log {
         return this;
     }
     /**
+     * The index of the newest message of the model in the array on the tape; the last one's where there is none.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     * @param {number} length
+     * @returns {number}
+     */
+    newestReply(length) {
+        const ret = wasm.log_newestReply(this.__wbg_ptr, length);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] >>> 0;
+    }
+    /**
      * Counts a compaction that was tried and refused.
      */
     noteFailure() {
@@ -253,17 +295,23 @@ export class Log {
     }
     /**
      * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
-     * held. A host calls this before it stores them, so that nothing is stored that cannot be read.
+     * held. A host calls this before it stores them, so that nothing is stored that cannot be read. The answer names the
+     * messages that are summaries of this log's own, which a host's page has sent back, in pairs: the place in the tape, the
+     * compaction's place in the log.
      *
      * # Errors
      * The entry that cannot be read, by its place.
      * @param {number} length
+     * @returns {Uint32Array}
      */
     propose(length) {
         const ret = wasm.log_propose(this.__wbg_ptr, length);
-        if (ret[1]) {
-            throw takeFromExternrefTable0(ret[0]);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
         }
+        var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
     }
     /**
      * The wire message, as JSON, of a `custom_message` entry, which is on the tape.
@@ -360,6 +408,32 @@ export class Log {
     get timeoutMs() {
         const ret = wasm.log_timeoutMs(this.__wbg_ptr);
         return ret >>> 0;
+    }
+    /**
+     * The edits, as a JSON Patch, that take the bound reasoning out of the message on the tape.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     * @param {number} length
+     * @returns {string}
+     */
+    unbind(length) {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            const ret = wasm.log_unbind(this.__wbg_ptr, length);
+            var ptr1 = ret[0];
+            var len1 = ret[1];
+            if (ret[3]) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+        }
     }
 }
 if (Symbol.dispose) Log.prototype[Symbol.dispose] = Log.prototype.free;
@@ -620,7 +694,7 @@ function __wbg_get_imports() {
             return ret;
         },
         __wbindgen_generic_0000000000000001: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 126, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 140, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
             return ret;
         },

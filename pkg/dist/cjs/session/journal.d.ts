@@ -21,6 +21,11 @@ export interface WriteOptions {
     settled?: boolean;
     /** The host has given the ids: they alone tell what is repeated. */
     named?: boolean;
+    /**
+     * Told of entries whose message is a summary of this log's own, as pairs: the place in the batch, the compaction's place in
+     * the log. The draft is made again, and is to leave them out.
+     */
+    onRepeated?: ((pairs: Uint32Array) => void) | undefined;
     /** Names the caller's input in errors. */
     place?: ((path: string) => string) | undefined;
 }

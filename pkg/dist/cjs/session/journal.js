@@ -177,7 +177,7 @@ class Journal {
   write(draft, options = {}) {
     return this.#inTurn(() => this.#write(draft, options), options.signal);
   }
-  async #write(draft, { signal, settled, place, named }) {
+  async #write(draft, { signal, settled, place, named, onRepeated }) {
     signal?.throwIfAborted();
     if (this.#delivery?.isInDoubt)
       await this.#readOn(signal);
@@ -198,7 +198,11 @@ class Journal {
       if (written)
         return written;
       this.#hint(entries);
-      (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(entries, null, "entries")), place);
+      const repeated = (0, import_call.guarded)(() => this.#log.propose((0, import_tape.stage)(entries, null, "entries")), place);
+      if (repeated.length > 0 && onRepeated) {
+        onRepeated(repeated);
+        continue;
+      }
       if (this.#delivery) {
         const isStored = await this.#delivery.append(this.held.head, entries, settled ? void 0 : signal).catch((error) => {
           if (!import_errors.EpitomeError.isInstance(error) || error.code !== "duplicate-entry")

@@ -22,12 +22,17 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
-const SUMMARY = 2147483648;
+var import_patch = require("../patch.js");
+const UNBOUND = 1073741824;
+const JOINS = 536870912;
+const PLACE = 536870911;
 class Rendered {
   #log;
   #entries;
   /** Messages that this package wrote, by their entry: the same object each time. */
   #written = /* @__PURE__ */ new WeakMap();
+  /** Messages of the host without their bound reasoning, by their entry. */
+  #edited = /* @__PURE__ */ new WeakMap();
   #generation = 0;
   #messages = [];
   #sources = [];
@@ -45,11 +50,28 @@ class Rendered {
       this.#sources = [];
     }
     for (let at = 1; at < answer.length; at++) {
-      const place = (answer[at] & ~SUMMARY) >>> 0;
-      this.#messages.push(this.#message(place));
+      const item = answer[at];
+      const place = item & PLACE;
+      const message = item & UNBOUND ? this.#unbound(place) : this.#message(place);
+      if (item & JOINS) {
+        const pair = [this.#messages.pop(), message];
+        this.#sources.pop();
+        this.#messages.push((0, import_patch.applyPatch)(pair, JSON.parse((0, import_call.guarded)(() => this.#log.join((0, import_tape.stage)(pair)))))[0]);
+      } else {
+        this.#messages.push(message);
+      }
       this.#sources.push(this.#entries[place]);
     }
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
+  }
+  /** The message without the reasoning that a compaction has made invalid: the same object each time. */
+  #unbound(place) {
+    const entry = this.#entries[place];
+    if (!this.#edited.has(entry)) {
+      const edits = (0, import_call.guarded)(() => this.#log.unbind((0, import_tape.stage)(entry.message)));
+      this.#edited.set(entry, (0, import_patch.applyPatch)(entry.message, JSON.parse(edits)));
+    }
+    return this.#edited.get(entry);
   }
   #message(place) {
     const entry = this.#entries[place];

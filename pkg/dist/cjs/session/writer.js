@@ -20,6 +20,8 @@ __export(stdin_exports, {
   Writer: () => Writer
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_call = require("../engine/call.js");
+var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_options = require("./options.js");
 var import_same = require("./same.js");
@@ -46,9 +48,14 @@ class Writer {
       const start = Array.isArray(message) ? `messages[${fresh[Number(at)]}]` : "message";
       return rest ? `${start}${rest.startsWith("[") ? "" : "."}${rest}` : start;
     };
-    const reporter = usage === void 0 ? -1 : newestReply(messages);
+    const reporter = usage === void 0 ? -1 : (0, import_call.guarded)(() => this.#log.newestReply((0, import_tape.stage)(messages, null, "messages")));
     const { held } = this.#journal;
     const known = /* @__PURE__ */ new Map();
+    const ours = /* @__PURE__ */ new Map();
+    const onRepeated = (pairs) => {
+      for (let at = 0; at < pairs.length; at += 2)
+        ours.set(fresh[pairs[at]], held.entries[pairs[at + 1]]);
+    };
     let fresh = [];
     const make = (leafId) => {
       known.clear();
@@ -57,7 +64,7 @@ class Writer {
         if (there !== void 0)
           known.set(id, repeated(held.entries[there], messages[at]));
       });
-      fresh = messages.map((_, at) => at).filter((at) => !known.has(ids?.[at] ?? ""));
+      fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
       const taken = /* @__PURE__ */ new Set();
       let parentId = leafId;
@@ -72,7 +79,7 @@ class Writer {
         return entry;
       });
     };
-    const how = { signal, place, named: ids !== void 0 };
+    const how = { signal, place, named: ids !== void 0, onRepeated };
     let written;
     try {
       written = await this.#journal.write(make, how);
@@ -83,7 +90,9 @@ class Writer {
       written = await this.#journal.write(make, how);
     }
     const added = written ?? [];
-    return known.size === 0 ? added : ids.map((id) => known.get(id) ?? added.find((entry) => entry.id === id));
+    if (added.length === messages.length)
+      return added;
+    return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]);
   }
   /** Appends one entry at the leaf. */
   async write(type, fields, signal) {
@@ -109,13 +118,6 @@ class Writer {
       }
     }
   }
-}
-function newestReply(messages) {
-  const isReply = (message) => message?.role === "assistant";
-  for (let at = messages.length - 1; at >= 0; at--)
-    if (isReply(messages[at]))
-      return at;
-  return messages.length - 1;
 }
 function idsFor(messages, given) {
   if (given === void 0)

@@ -32,8 +32,11 @@ export interface Pure {
     trackFiles: FileOperations;
     /** Of file lists: `summary`. */
     setFileTags: string;
-    /** Of one message: the summary that it carries, where it is one of ours and nothing else; else null. */
-    summaryIn: string | null;
+    /**
+     * Of messages: the summary of ours with which the conversation begins, behind the host's instructions. Its place, its text,
+     * and the JSON Patch, as text, that leaves the rest of its message; "" where that is nothing.
+     */
+    earlierSummary: [number, string, string] | null;
     /** Of entries: `leafId`; places in the entries. */
     buildContext: number[];
     /** Of entries: `oldLeafId`, `targetId`. */
@@ -42,8 +45,10 @@ export interface Pure {
     prepareBranch: PreparedBranch;
     /** Of messages: `inFlight` allows calls of the newest batch to be unanswered. */
     validate: Violation[];
-    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit. */
-    emergencyPrune: number[];
+    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
+    emergencyPrune: Kept;
+    /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
+    unbind: string;
 }
 
 
@@ -110,7 +115,7 @@ export interface Violation {
      */
     rule: string;
     /**
-     * Where: `messages[7]`.
+     * Where: `messages[7].content[2]`.
      */
     path: string;
     /**
@@ -436,6 +441,20 @@ export interface SummaryRequest {
 export type RequestKind = "history" | "turn-prefix" | "branch" | "handoff" | "short";
 
 /**
+ * What an emergency cut leaves.
+ */
+export interface Kept {
+    /**
+     * The indices of the messages that stay, in order.
+     */
+    places: number[];
+    /**
+     * Those of them that lose the reasoning that depends on what is gone ([`crate::view::Bond::Prefix`]).
+     */
+    unbound: number[];
+}
+
+/**
  * What became of a request: a text, or a failure.
  */
 export interface Answer {
@@ -452,6 +471,11 @@ export interface Answer {
      */
     failure?: Failure | undefined;
 }
+
+/**
+ * What becomes of reasoning whose signature binds it to all that comes before it, once a compaction has changed that.
+ */
+export type BoundThinking = "auto" | "strip" | "keep";
 
 /**
  * What fits a branch summary's budget.
@@ -542,6 +566,16 @@ export interface CompactionSettings {
      * The role of the summary's message: `"user"`, `"system"` or `"developer"`.
      */
     summaryRole?: SummaryRole;
+    /**
+     * Whether the server wants the roles of user and model to alternate strictly (Mistral, many chat templates): then a
+     * summary makes one message with the user's message behind it. Formats that need it do so anyway.
+     */
+    strictAlternation?: boolean;
+    /**
+     * Claude's reasoning in what a compaction keeps: `"auto"` leaves it out but for a tool loop that is not ended, `"strip"`
+     * leaves all out (for models that bind signatures to the whole prefix), `"keep"` keeps all.
+     */
+    boundThinking?: BoundThinking;
     /**
      * Longest time for one call of a summarizer, in milliseconds.
      */
@@ -659,7 +693,8 @@ export class Log {
      */
     contextTokens(): Uint32Array;
     /**
-     * What the model sees, as places in the log; a summary's place has the highest bit set. The first number is the
+     * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
+     * 30: without bound reasoning, 1 << 29: makes one message with the one before). The first number is the
      * generation: while it stays, the list only grows, and `have` items that the host knows are left out.
      */
     context(generation: number, have: number): Uint32Array;
@@ -672,6 +707,13 @@ export class Log {
      * Whether an entry is on the path.
      */
     isOnPath(id: string): boolean;
+    /**
+     * The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    join(length: number): string;
     /**
      * How many entries at the path's start are the host's instructions, which every compaction keeps.
      */
@@ -695,6 +737,13 @@ export class Log {
      */
     constructor(format: string, length: number);
     /**
+     * The index of the newest message of the model in the array on the tape; the last one's where there is none.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     */
+    newestReply(length: number): number;
+    /**
      * Counts a compaction that was tried and refused.
      */
     noteFailure(): void;
@@ -712,12 +761,14 @@ export class Log {
     placeOf(id: string): number | undefined;
     /**
      * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
-     * held. A host calls this before it stores them, so that nothing is stored that cannot be read.
+     * held. A host calls this before it stores them, so that nothing is stored that cannot be read. The answer names the
+     * messages that are summaries of this log's own, which a host's page has sent back, in pairs: the place in the tape, the
+     * compaction's place in the log.
      *
      * # Errors
      * The entry that cannot be read, by its place.
      */
-    propose(length: number): void;
+    propose(length: number): Uint32Array;
     /**
      * The wire message, as JSON, of a `custom_message` entry, which is on the tape.
      *
@@ -747,6 +798,13 @@ export class Log {
      * A message that cannot be read, by its place.
      */
     textOf(length: number): string;
+    /**
+     * The edits, as a JSON Patch, that take the bound reasoning out of the message on the tape.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     */
+    unbind(length: number): string;
     /**
      * How many entries the log has.
      */

@@ -1,10 +1,9 @@
 //! How stored summaries stand before the model: framed as a record, never as a request.
 
 use crate::tags::neutralize_tags;
-use crate::view::{Part, Piece, View};
 
-const SUMMARY_FRAME: &str = include_str!("../prompts/summary-frame.md");
-const BRANCH_FRAME: &str = include_str!("../prompts/branch-frame.md");
+const SUMMARY_FRAME: &str = include_str!("prompts/summary-frame.md");
+const BRANCH_FRAME: &str = include_str!("prompts/branch-frame.md");
 
 /// Where a frame takes its summary.
 const SUMMARY: &str = "{{summary}}";
@@ -19,18 +18,12 @@ pub fn frame_branch_summary(summary: &str) -> String {
     frame(BRANCH_FRAME, summary)
 }
 
-/// The summary in a text that [`frame_summary`] made, and nothing for any other text.
-pub fn unframe_summary(text: &str) -> Option<&str> {
+/// The summary in a text that begins with what [`frame_summary`] made, and the text behind it; nothing for any other text.
+pub fn split_summary(text: &str) -> Option<(&str, &str)> {
     let (before, after) = SUMMARY_FRAME.trim_end().split_once(SUMMARY)?;
-    text.strip_prefix(before)?.strip_suffix(after)
-}
-
-/// The summary that a message carries, where it is one of ours and nothing else.
-pub fn summary_in(view: &View<'_>) -> Option<String> {
-    match view.parts.as_slice() {
-        [Part { piece: Piece::Text(text), .. }] => unframe_summary(text).map(Into::into),
-        _ => None,
-    }
+    // The end of the frame cannot stand in the summary: its tag is escaped there.
+    let (summary, rest) = text.strip_prefix(before)?.split_once(after)?;
+    Some((summary, rest))
 }
 
 /// Our file lists in the summary stay tags; only the frame's own tag must not occur inside it.
