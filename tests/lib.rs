@@ -10,6 +10,7 @@ mod rust {
     mod files;
     mod histories;
     mod identifiers;
+    mod projection;
     mod promises;
     mod prompt;
     mod recall;

@@ -196,7 +196,7 @@ pub(super) fn broken(format: &str, records: &[Record]) -> Vec<String> {
 
 fn view(record: &Record) -> View<'_> {
     let piece = |part| match part {
-        &RecordPart::Text(ref quote) => Piece::Text(quote.head.as_str().into()),
+        RecordPart::Text(quote) => Piece::Text(quote.head.as_str().into()),
         RecordPart::Thinking(quote) => Piece::Thinking { text: quote.head.as_str().into(), bond: Bond::Free },
         RecordPart::Call(call) => {
             let arguments = Arguments::Value(&Value::Null);
