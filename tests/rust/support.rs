@@ -195,7 +195,12 @@ pub(super) fn broken(format: &str, records: &[Record]) -> Vec<String> {
 }
 
 fn view(record: &Record) -> View<'_> {
-    let piece = |part| match part {
+    let parts = record.parts.iter().map(|part| Part { place: Place::WHOLE, piece: piece(part) }).collect();
+    View { starts_turn: record.starts_turn, ..View::new(record.role, parts) }
+}
+
+fn piece(part: &RecordPart) -> Piece<'_> {
+    match part {
         RecordPart::Text(quote) => Piece::Text(quote.head.as_str().into()),
         RecordPart::Thinking(quote) => Piece::Thinking { text: quote.head.as_str().into(), bond: Bond::Free },
         RecordPart::Call(call) => {
@@ -204,7 +209,5 @@ fn view(record: &Record) -> View<'_> {
         }
         RecordPart::Result(result) => Piece::Result(ResultView { id: &result.id, ..ResultView::default() }),
         _ => Piece::Image,
-    };
-    let parts = record.parts.iter().map(|part| Part { place: Place::WHOLE, piece: piece(part) }).collect();
-    View { starts_turn: record.starts_turn, ..View::new(record.role, parts) }
+    }
 }
