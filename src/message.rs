@@ -173,7 +173,7 @@ impl Record {
                         images: result.images,
                     })
                 }
-                Piece::Ask { id } => RecordPart::Ask((*id).into()),
+                Piece::Ask { id, .. } => RecordPart::Ask((*id).into()),
                 Piece::Decision { id, approved } => RecordPart::Decision { id: (*id).into(), approved: *approved },
                 Piece::Image => RecordPart::Image,
                 Piece::Opaque { matter, .. } => {

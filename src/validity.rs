@@ -12,8 +12,9 @@
 //! | S1 | two neighbours of the same role, where the server wants them to alternate |
 //!
 //! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
-//! beyond that stands with its lens. Calls and results pair by occurrence, since an id may come back in a later turn; where
-//! there are no ids, by the tool's name and the order.
+//! beyond that stands with its lens. A call that a person has decided about waits for the host, and owes no result until
+//! somebody speaks again. Calls and results pair by occurrence, since an id may come back in a later turn; where there are no
+//! ids, by the tool's name and the order.
 
 use serde::Serialize;
 
@@ -66,7 +67,13 @@ pub struct Situation {
 
 /// Checks a history, oldest message first.
 pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> Vec<Violation> {
-    let mut check = Check { rules: lens.rules(), open: Vec::new(), answered: NameMap::default(), found: Vec::new() };
+    let mut check = Check {
+        rules: lens.rules(),
+        open: Vec::new(),
+        answered: NameMap::default(),
+        asked: Vec::new(),
+        found: Vec::new(),
+    };
     if !history.iter().any(|seen| seen.view.role == Role::User) {
         let message = if history.is_empty() { "the history is empty" } else { "no message is the user's" };
         check.found.push(Violation { rule: "C1", path: "messages".into(), message: message.into(), at: 0 });
@@ -118,6 +125,8 @@ struct Check<'a> {
     open: Vec<Open<'a>>,
     /// The ids that were called, and whether they were answered since they were last called.
     answered: NameMap<bool>,
+    /// The requests for approval without a decision so far: the request's id, the call's.
+    asked: Vec<(&'a str, &'a str)>,
     found: Vec<Violation>,
 }
 
@@ -127,6 +136,8 @@ struct Open<'a> {
     call: &'a CallView<'a>,
     /// The first message that came before the result: where, the rule against it, and whose it is.
     interruption: Option<(usize, &'static str, &'static str)>,
+    /// Whether a person has decided about it: then the host runs it, or says that it was denied, when it goes on.
+    decided: bool,
 }
 
 impl<'a> Check<'a> {
@@ -157,6 +168,8 @@ impl<'a> Check<'a> {
                     }
                     self.result(at, part.place, result);
                 }
+                Piece::Ask { id, call } => self.asked.push((id, call)),
+                Piece::Decision { id, .. } => self.decide(id),
                 _ => others = true,
             }
         }
@@ -195,7 +208,15 @@ impl<'a> Check<'a> {
             self.report(at, place, self.rules.json_arguments, message);
         }
         self.note_answered(call.id, false);
-        self.open.push(Open { at, place, call, interruption: None });
+        self.open.push(Open { at, place, call, interruption: None, decided: false });
+    }
+
+    fn decide(&mut self, id: &str) {
+        let Some(asked) = self.asked.iter().rposition(|(asked, _)| *asked == id) else { return };
+        let (_, call) = self.asked.remove(asked);
+        if let Some(open) = self.open.iter_mut().rev().find(|open| !call.is_empty() && open.call.id == call) {
+            open.decided = true;
+        }
     }
 
     fn note_answered(&mut self, id: &str, answered: bool) {
@@ -253,10 +274,11 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Calls that nothing answered; with `in_flight`, those at the very end may still be.
+    /// Calls that nothing answered; decided ones at the very end may still be, with `in_flight` all of them.
     fn end(&mut self, in_flight: bool) {
         for open in std::mem::take(&mut self.open) {
-            if !open.call.by_provider && (!in_flight || open.interruption.is_some()) {
+            let waits = (in_flight || open.decided) && open.interruption.is_none();
+            if !open.call.by_provider && !waits {
                 let message = format!("{} has no result", named(open.call.id, open.call.name));
                 self.report_both(open.at, open.place, ("C3", self.rules.unanswered), message);
             }

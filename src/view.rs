@@ -198,6 +198,8 @@ pub enum Piece<'a> {
     Ask {
         /// The request's id, by which the decision answers.
         id: &'a str,
+        /// The call's id; empty where the request does not name it.
+        call: &'a str,
     },
     /// The person's decision.
     Decision {
