@@ -83,7 +83,7 @@ pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> 
     }
     check.end(situation.in_flight);
     check.ends(history, situation);
-    lens.check(history, &mut check.found);
+    lens.check(history, situation, &mut check.found);
     // Some faults are noticed late; the list is in the order of the history all the same.
     in_order(check.found)
 }
@@ -193,7 +193,7 @@ impl<'a> Check<'a> {
     fn call(&mut self, at: usize, place: Place, call: &'a CallView<'a>) {
         let name = named(call.id, call.name);
         if call.id.is_empty() {
-            if self.rules.needs_ids {
+            if self.rules.needs_ids && !call.by_provider {
                 self.report_both(at, place, ("C2", self.rules.unique_ids), format!("{name} has no id"));
             }
         } else if self.answered.get(call.id).is_some() && !self.rules.unique_ids.is_empty() {
@@ -240,7 +240,8 @@ impl<'a> Check<'a> {
             let open = self.open.remove(found);
             if let Some((between, rule, who)) = open.interruption {
                 let message = format!("{who} stands between {name} and its result");
-                self.report_both(between, Place::WHOLE, (rule, self.rules.unanswered), message);
+                let own = if self.rules.between.is_empty() { self.rules.unanswered } else { self.rules.between };
+                self.report_both(between, Place::WHOLE, (rule, own), message);
             } else if self.rules.results == Results::Next && !open.call.by_provider && at != open.at + 1 {
                 let message = format!("the result of {name} does not stand in the message behind it");
                 self.report(at, place, self.rules.unanswered, message);

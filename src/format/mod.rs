@@ -21,7 +21,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json;
 use crate::patch::Op;
 use crate::settings::SummaryRole;
-use crate::validity::Violation;
+use crate::validity::{Situation, Violation};
 use crate::value::Value;
 use crate::view::{CallView, Part, Place, View};
 
@@ -40,7 +40,7 @@ pub trait Lens: std::fmt::Debug + Sync {
     fn rules(&self) -> &'static Rules;
 
     /// Checks the rules that are this format's alone, over a whole history.
-    fn check(&self, _history: &[Seen<'_>], _found: &mut Vec<Violation>) {}
+    fn check(&self, _history: &[Seen<'_>], _situation: Situation, _found: &mut Vec<Violation>) {}
 
     /// Writes text as a wire message.
     fn text_message(&self, text: &Text<'_>) -> Value<'static>;

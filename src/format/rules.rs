@@ -13,9 +13,11 @@ pub struct Rules {
     pub orphan: &'static str,
     /// A call that nothing answers, or not where the results must stand.
     pub unanswered: &'static str,
+    /// Another message between a call and its result, where the format tells that from a call without one.
+    pub between: &'static str,
     /// Call ids are unique in the whole request.
     pub unique_ids: &'static str,
-    /// Calls and results must have an id.
+    /// Calls of the host's tools, and their results, must have an id.
     pub needs_ids: bool,
     /// Arguments given as text must parse as JSON.
     pub json_arguments: &'static str,
@@ -38,6 +40,7 @@ impl Rules {
         results: Results::Anywhere,
         orphan: "",
         unanswered: "",
+        between: "",
         unique_ids: "",
         needs_ids: false,
         json_arguments: "",
