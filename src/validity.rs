@@ -13,8 +13,8 @@
 //!
 //! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
 //! beyond that stands with its lens. A call that a person has decided about waits for the host, and owes no result until
-//! somebody speaks again. Calls and results pair by occurrence, since an id may come back in a later turn; where there are no
-//! ids, by the tool's name and the order.
+//! somebody speaks again. Calls and results pair by occurrence, since an id may come back in a later turn; where one of
+//! them has no id, by the tool's name and the order.
 
 use serde::Serialize;
 
@@ -225,13 +225,19 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The open call that a result answers: the newest of its id; without ids the oldest of its name.
+    /// The open call that a result answers: the newest of its id. Where one of the two has no id, the oldest of its name;
+    /// where ids are needed, both must have none.
     fn partner(&self, result: &ResultView<'_>) -> Option<usize> {
-        if !result.id.is_empty() {
-            return self.open.iter().rposition(|open| open.call.id == result.id);
-        }
-        let same = |name: &str| result.name.is_none_or(|wanted| wanted == name);
-        self.open.iter().position(|open| open.call.id.is_empty() && same(open.call.name))
+        let by_id = || self.open.iter().rposition(|open| open.call.id == result.id);
+        let nameless = result.id.is_empty();
+        let found = if nameless { None } else { by_id() };
+        found.or_else(|| {
+            self.open.iter().position(|open| {
+                let lacks = open.call.id.is_empty();
+                let may = if self.rules.needs_ids { nameless && lacks } else { nameless || lacks };
+                may && result.name.is_none_or(|wanted| wanted == open.call.name)
+            })
+        })
     }
 
     fn result(&mut self, at: usize, place: Place, result: &ResultView<'_>) {
@@ -246,7 +252,7 @@ impl<'a> Check<'a> {
                 let message = format!("the result of {name} does not stand in the message behind it");
                 self.report(at, place, self.rules.unanswered, message);
             }
-            self.note_answered(result.id, true);
+            self.note_answered(open.call.id, true);
         } else {
             let message = if self.answered.get(result.id) == Some(&true) {
                 format!("{name} was answered already")
