@@ -8,6 +8,7 @@ mod rust {
     mod everywhere;
     mod extractive;
     mod files;
+    mod formats;
     mod histories;
     mod identifiers;
     mod projection;

@@ -10,6 +10,7 @@
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
 mod edits;
+mod gemini;
 mod openai_chat;
 mod pi;
 mod rules;
@@ -109,7 +110,7 @@ pub enum Answer {
 }
 
 /// The lenses.
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini];
 
 /// The lens of a name.
 ///

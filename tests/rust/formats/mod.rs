@@ -1,0 +1,4 @@
+//! What each wire format's lens sees, writes and demands.
+
+mod gemini;
+mod shown;
