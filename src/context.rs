@@ -108,7 +108,8 @@ impl Context {
                 RecordPart::Call(call) if !call.by_provider => self.open.push((call.id.clone(), call.name.clone())),
                 RecordPart::Result(result) => {
                     let answers = |(id, name): &(String, String)| {
-                        *id == result.id && (!id.is_empty() || result.name.is_empty() || *name == result.name)
+                        let named = result.name.is_empty() || *name == result.name;
+                        if id.is_empty() || result.id.is_empty() { named } else { *id == result.id }
                     };
                     if let Some(found) = self.open.iter().position(answers) {
                         self.open.remove(found);

@@ -7,7 +7,7 @@ use super::{Answer, Lens, Results, Rules, Seen, Text, invalid, join};
 use crate::error::Error;
 use crate::json;
 use crate::tokens::estimate;
-use crate::validity::Violation;
+use crate::validity::{Situation, Violation};
 use crate::value::{Host, Value};
 use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
 
@@ -71,7 +71,7 @@ impl Lens for Gemini {
 
     /// G3 to G6: G3 a call comes directly behind the user's content; G4 where the model signs, the first call of each step
     /// of the current turn is signed; G5 there is no role `system`; G6 neither a content nor a part is empty.
-    fn check(&self, history: &[Seen<'_>], found: &mut Vec<Violation>) {
+    fn check(&self, history: &[Seen<'_>], _situation: Situation, found: &mut Vec<Violation>) {
         let turn = history.iter().rposition(|seen| seen.view.starts_turn).unwrap_or(0);
         // Older models and other servers give no signatures and ask for none.
         let signs = history.iter().any(|seen| items(seen.message).iter().any(is_signed));

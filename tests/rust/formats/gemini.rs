@@ -1,16 +1,13 @@
 //! `gemini`: contents, their parts, and when a request's contents are accepted.
 
 use epitome::cut::whole_before;
-use epitome::format::{lens, prepend};
-use epitome::json;
 use epitome::message::Record;
-use epitome::patch;
 use epitome::settings::SummaryRole;
 use epitome::validity::Situation;
 use epitome::view::Piece;
 use serde_json::{Value, json};
 
-use super::shown::{answers, back, custom, refused, see, shown, without, written};
+use super::shown::{answers, custom, merged, refused, see, shown, without, written};
 use crate::rust::validity::found;
 
 const F: &str = "gemini";
@@ -168,12 +165,8 @@ fn writes_contents_of_the_user() {
     let blocks = json!([{"type": "text", "text": "a"}, {"type": "image", "data": "AAAA", "mimeType": "image/png"}]);
     let image = json!({"inlineData": {"mimeType": "image/png", "data": "AAAA"}});
     assert_eq!(custom(F, &blocks), json!({"role": "user", "parts": [{"text": "a"}, image]}));
-    let text = user("go").to_string();
-    let mut value = json::parse(&text).unwrap();
-    for op in prepend(lens(F).unwrap(), &value, "before") {
-        assert!(patch::apply(&mut value, &op));
-    }
-    assert_eq!(back(&value), json!({"role": "user", "parts": [{"text": "before"}, {"text": "go"}]}));
+    let both = json!({"role": "user", "parts": [{"text": "sum"}, {"text": "go"}]});
+    assert_eq!(merged(F, &written(F, SummaryRole::User), &user("go")), both);
 }
 
 #[test]
@@ -328,6 +321,6 @@ fn words_beside_responses_begin_a_turn_that_is_not_cut_off() {
     let both = json!({"role": "user", "parts": [responses(&["-"])["parts"][0], {"text": "stop"}]});
     let history = [user("go"), calls(&["-"]), both, model("stopped"), user("more")];
     let records: Vec<Record> = history.iter().map(|content| see(F, content, Record::new).unwrap()).collect();
-    let whole = whole_before(&records.iter().map(Some).collect::<Vec<_>>());
+    let whole = whole_before(&records.iter().map(Some).collect::<Vec<_>>(), false);
     assert_eq!(whole, [true, true, false, true, true]);
 }

@@ -97,3 +97,13 @@ fn piece(piece: &Piece<'_>) -> String {
         other => format!("{other:?}"),
     }
 }
+
+/// The one message that is made of two.
+pub(super) fn merged(format: &str, first: &Value, second: &Value) -> Value {
+    let text = Value::Array(vec![first.clone(), second.clone()]).to_string();
+    let mut pair = json::parse(&text).unwrap();
+    for op in epitome::format::merge(lens(format).unwrap(), &pair.clone()) {
+        assert!(patch::apply(&mut pair, &op), "{op:?}");
+    }
+    back(&pair)[0].clone()
+}
