@@ -184,9 +184,11 @@ impl<'a> Check<'a> {
             Role::System | Role::Developer => (at, "C4", "an instruction of the host"),
             Role::Assistant | Role::Tool => return,
         };
-        // Calls that were interrupted before stand at the front.
+        // Calls that were interrupted before stand at the front. What the provider runs may go on over several messages.
         for open in self.open.iter_mut().rev().take_while(|open| open.interruption.is_none()) {
-            open.interruption = Some(interruption);
+            if !open.call.by_provider {
+                open.interruption = Some(interruption);
+            }
         }
     }
 

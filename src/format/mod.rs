@@ -11,6 +11,7 @@
 
 mod edits;
 mod gemini;
+mod anthropic;
 mod openai_chat;
 mod pi;
 mod rules;
@@ -111,6 +112,7 @@ pub enum Answer {
 
 /// The lenses.
 const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic];
 
 /// The lens of a name.
 ///

@@ -2,3 +2,7 @@
 
 mod gemini;
 mod shown;
+//! The lenses, format by format.
+
+mod anthropic;
+mod show;
