@@ -9,6 +9,7 @@
 //! 2. Its tests: `tests/rust/formats/`, and a builder of random histories in `tests/wire/support/build/`.
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
+mod ai_sdk;
 mod edits;
 mod gemini;
 mod anthropic;
@@ -113,6 +114,7 @@ pub enum Answer {
 /// The lenses.
 const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini];
 const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &ai_sdk::AiSdk];
 
 /// The lens of a name.
 ///
@@ -162,4 +164,10 @@ fn id_of<'a>(value: &'a Value<'a>, key: &str, place: Place) -> Result<&'a str, E
 fn join(place: Place, key: &str) -> String {
     let path = place.path();
     if path.is_empty() { key.into() } else { format!("{path}.{key}") }
+}
+
+/// Whether a detail of OpenRouter's `reasoning_details` is Claude's, signed or sealed.
+fn is_claude_detail(detail: &Value<'_>) -> bool {
+    let claude = detail.get_str("format").is_none_or(|format| format.starts_with("anthropic"));
+    claude && ["signature", "data"].iter().any(|key| detail.get_str(key).is_some_and(|text| !text.is_empty()))
 }

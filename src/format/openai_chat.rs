@@ -1,6 +1,6 @@
 //! `openai-chat`: OpenAI's Chat Completions messages, as OpenAI and the many compatible servers take them.
 
-use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, join, role_of, text_of};
+use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, is_claude_detail, join, role_of, text_of};
 use crate::error::Error;
 use crate::json;
 use crate::tokens::{estimate, usage};
@@ -137,11 +137,7 @@ fn assistant<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
 /// Reasoning as compatible servers give it. Where it carries Claude's signatures, it depends on all that comes before.
 fn reasoning<'a>(message: &'a Value<'a>) -> Vec<Part<'a>> {
     let details = message.get("reasoning_details").and_then(Value::as_array).unwrap_or_default();
-    let signed = |detail: &Value<'_>| {
-        let claude = detail.get_str("format").is_none_or(|format| format.starts_with("anthropic"));
-        claude && ["signature", "data"].iter().any(|key| detail.get_str(key).is_some_and(|text| !text.is_empty()))
-    };
-    let bound = details.iter().any(signed);
+    let bound = details.iter().any(is_claude_detail);
     let mut parts = Vec::new();
     for key in ["reasoning_content", "reasoning"] {
         if let Some(text) = message.get_str(key).filter(|text| !text.is_empty()) {

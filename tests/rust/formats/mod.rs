@@ -6,3 +6,4 @@ mod shown;
 
 mod anthropic;
 mod show;
+pub(super) mod ai_sdk;

@@ -1,0 +1,42 @@
+//! Images and files, in every way in which the AI SDK carries them.
+
+use crate::tokens::estimate;
+use crate::value::{Host, Value};
+use crate::view::{Matter, Piece};
+
+/// An image or a file of a media type. Its data is base64 text, a URL as text or object (often a `data:` URL), raw bytes, a
+/// provider's reference to an upload, or, in SDK 7, a tagged object with one of these or with plain text.
+pub(in crate::format) fn piece<'a>(media: Option<&'a str>, data: Option<&'a Value<'a>>) -> Piece<'a> {
+    let mut data = data.unwrap_or(&Value::Null);
+    if let Some(text) = data.get_str("text").filter(|_| data.get_str("type") == Some("text")) {
+        return Piece::Text(text.into());
+    }
+    while let Some(inner) = data.get("data").or_else(|| data.get("url")) {
+        data = inner;
+    }
+    let (text, bytes) = match data {
+        Value::String(text) | Value::Host(Host::Url(text)) => (text.as_ref(), bytes_of(text)),
+        Value::Host(Host::Bytes { length }) => ("", Some(u64::from(*length))),
+        // Bytes that went through JSON.
+        Value::Array(bytes) => ("", Some(bytes.len() as u64)),
+        _ => ("", None),
+    };
+    // As in the SDK, what a data URL says of itself comes first.
+    let own = text.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next()).filter(|own| !own.is_empty());
+    let media = own.or(media).unwrap_or_default();
+    if media.split('/').next() == Some("image") {
+        return Piece::Image;
+    }
+    Piece::Opaque { matter: Matter::File, price: estimate::file(media, bytes) }
+}
+
+/// How many bytes stand in base64 text or in a data URL; nothing is known of what another URL leads to.
+fn bytes_of(text: &str) -> Option<u64> {
+    match text.strip_prefix("data:").map(|rest| rest.split_once(',')) {
+        Some(Some((head, data))) if !head.ends_with(";base64") => Some(data.len() as u64),
+        Some(_) => Some(estimate::base64_bytes(text)),
+        // A scheme ends within the first letters; base64 has no colon.
+        None if text.bytes().take(32).any(|byte| byte == b':') => None,
+        None => Some(estimate::base64_bytes(text)),
+    }
+}
