@@ -88,6 +88,8 @@ pub mod compaction;
 
 pub mod validity;
 
+pub mod repair;
+
 pub mod emergency;
 
 pub mod branch;

@@ -112,7 +112,8 @@ fn parent<'v, 'a>(document: &'v mut Value<'a>, path: &str) -> Option<(&'v mut Va
     Some((find(document, path.get(..cut)?)?, last))
 }
 
-fn add<'a>(document: &mut Value<'a>, path: &str, value: Value<'a>) -> bool {
+/// Puts a value where a path says; false where that is nowhere.
+pub fn add<'a>(document: &mut Value<'a>, path: &str, value: Value<'a>) -> bool {
     match parent(document, path) {
         Some((Value::Array(items), step)) => {
             let at = if step == "-" { Some(items.len()) } else { step.parse().ok() };
@@ -130,7 +131,8 @@ fn add<'a>(document: &mut Value<'a>, path: &str, value: Value<'a>) -> bool {
     true
 }
 
-fn take<'a>(document: &mut Value<'a>, path: &str) -> Option<Value<'a>> {
+/// Takes away what stands at a path.
+pub fn take<'a>(document: &mut Value<'a>, path: &str) -> Option<Value<'a>> {
     match parent(document, path)? {
         (Value::Array(items), step) => {
             let at = step.parse().ok().filter(|at: &usize| *at < items.len())?;

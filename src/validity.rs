@@ -45,13 +45,18 @@ pub struct Violation {
 impl Violation {
     /// A violation at a place of a message.
     pub fn new(rule: &'static str, at: usize, place: Place, message: impl Into<String>) -> Self {
-        let mut path = format!("messages[{at}]");
-        if !place.field.is_empty() {
-            path.push('.');
-            path.push_str(&place.path());
-        }
-        Self { rule, path, message: message.into(), at }
+        Self { rule, path: path_of(at, place), message: message.into(), at }
     }
+}
+
+/// A place of a message, as written in code: `messages[7].content[2]`.
+pub fn path_of(at: usize, place: Place) -> String {
+    let mut path = format!("messages[{at}]");
+    if !place.field.is_empty() {
+        path.push('.');
+        path.push_str(&place.path());
+    }
+    path
 }
 
 /// What the caller says of a history.
@@ -198,7 +203,8 @@ impl<'a> Check<'a> {
             if self.rules.needs_ids && !call.by_provider {
                 self.report_both(at, place, ("C2", self.rules.unique_ids), format!("{name} has no id"));
             }
-        } else if self.answered.get(call.id).is_some() && !self.rules.unique_ids.is_empty() {
+        } else if self.answered.get(call.id).is_some() && !self.rules.unique_ids.is_empty() && call.id != call.name {
+            // An id that is the tool's name is none: the older form of calls, which may call the same tool again.
             self.report(at, place, self.rules.unique_ids, format!("the call id {} is used twice", quoted(call.id)));
         }
         if !self.rules.json_arguments.is_empty()

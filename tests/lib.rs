@@ -15,6 +15,7 @@ mod rust {
     mod promises;
     mod prompt;
     mod recall;
+    mod repair;
     mod rounds;
     mod session;
     mod summary;

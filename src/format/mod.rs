@@ -15,6 +15,7 @@ mod gemini;
 mod anthropic;
 mod openai_chat;
 mod pi;
+mod pointers;
 mod rules;
 
 pub use edits::{merge, split_summary, unbind};
@@ -68,6 +69,23 @@ pub trait Lens: std::fmt::Debug + Sync {
     /// Takes a part out of its message.
     fn remove(&self, _message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
         vec![Op::Remove { path: part.place.pointer() }]
+    }
+
+    /// Where the id of a call or a result stands or belongs, as a JSON pointer inside its message; nothing where it cannot
+    /// be written.
+    fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
+        pointers::id(self, message, part)
+    }
+
+    /// Where the text of a call's arguments stands, as a JSON pointer inside its message.
+    fn arguments_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
+        pointers::arguments(message, part)
+    }
+
+    /// The edits of a message that mend what it does against a rule of this format alone; none where there is no better way
+    /// than to take the part out.
+    fn mend(&self, _seen: Seen<'_>, _violation: &Violation) -> Vec<Op> {
+        Vec::new()
     }
 }
 

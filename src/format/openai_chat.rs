@@ -3,6 +3,7 @@
 use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, is_claude_detail, join, role_of, text_of};
 use crate::error::Error;
 use crate::json;
+use crate::patch::Op;
 use crate::tokens::{estimate, usage};
 use crate::value::Value;
 use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
@@ -74,6 +75,24 @@ impl Lens for OpenAiChat {
             (key, Value::text(id.to_owned())),
             ("content", Value::text(text.to_owned())),
         ]))
+    }
+
+    fn remove(&self, message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
+        let field = part.place.field;
+        let is_only = message.get(field).and_then(Value::as_array).is_some_and(|items| items.len() == 1);
+        let path = if is_only { format!("/{field}") } else { part.place.pointer() };
+        // Empty lists are refused.
+        vec![match field {
+            "content" if is_only || part.place.index.is_none() => Op::Replace { path, value: Value::Null },
+            _ => Op::Remove { path },
+        }]
+    }
+
+    fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
+        // The older form of calls has no ids: what stands for one is the function's name.
+        let is_older = part.place.field == "function_call" || message.get_str("role") == Some("function");
+        let key = if part.place == Place::WHOLE { "tool_call_id" } else { "id" };
+        (!is_older).then(|| format!("{}/{key}", part.place.pointer()))
     }
 }
 

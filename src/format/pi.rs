@@ -71,6 +71,11 @@ impl Lens for Pi {
         ]))
     }
 
+    fn id_pointer(&self, _message: &Value<'_>, part: &Part<'_>) -> Option<String> {
+        let key = if matches!(part.piece, Piece::Call(_)) { "id" } else { "toolCallId" };
+        Some(format!("{}/{key}", part.place.pointer()))
+    }
+
     fn rules(&self) -> &'static Rules {
         &RULES
     }

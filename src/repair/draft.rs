@@ -1,0 +1,291 @@
+//! A history while it is being repaired: the messages as they are by now, and the edits that made them so.
+
+use super::Repair;
+use crate::format::{Lens, Seen};
+use crate::patch::{self, Op};
+use crate::validity::{self, Situation, Violation};
+use crate::value::Value;
+use crate::view::{Bond, Part, Piece, Place, Role, View};
+
+/// What the steps need to know of a part. It is kept beside the message, since a view would forbid changing it.
+#[derive(Debug, Clone)]
+pub(super) struct Fact {
+    /// What it is.
+    pub(super) kind: Kind,
+    /// Where it stands now.
+    pub(super) place: Place,
+    /// Where it stood in which message, where it is the host's.
+    pub(super) origin: Option<(usize, Place)>,
+    /// A call's or a result's id.
+    pub(super) id: String,
+    /// Its tool; empty where a result does not say.
+    pub(super) name: String,
+    /// Whether the provider runs it.
+    pub(super) by_provider: bool,
+    /// For a result: the key of the message whose call it answers.
+    pub(super) call: Option<usize>,
+    /// For a result: it does not stand where results must.
+    pub(super) is_displaced: bool,
+}
+
+/// What a part is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Call,
+    Result,
+    Text { blank: bool },
+    Thinking(Bond),
+    Other,
+}
+
+/// A message of the draft.
+#[derive(Debug)]
+pub(super) struct Message<'a> {
+    /// Its number, which stays the same wherever it moves.
+    pub(super) key: usize,
+    /// Its index in the messages as they were given, where it is the host's.
+    pub(super) origin: Option<usize>,
+    pub(super) value: Value<'a>,
+    pub(super) role: Role,
+    pub(super) starts_turn: bool,
+    pub(super) facts: Vec<Fact>,
+}
+
+impl Message<'_> {
+    pub(super) fn has(&self, kind: Kind) -> bool {
+        self.facts.iter().any(|fact| fact.kind == kind)
+    }
+}
+
+/// The history.
+#[derive(Debug)]
+pub(super) struct Draft<'a> {
+    pub(super) lens: &'a dyn Lens,
+    pub(super) messages: Vec<Message<'a>>,
+    pub(super) ops: Vec<Op>,
+    pub(super) repairs: Vec<Repair>,
+    keys: usize,
+}
+
+impl<'a> Draft<'a> {
+    pub(super) fn new(lens: &'a dyn Lens) -> Self {
+        Self { lens, messages: Vec::new(), ops: Vec::new(), repairs: Vec::new(), keys: 0 }
+    }
+
+    /// Adds a message at an index, without an edit: it stands there already.
+    pub(super) fn hold(&mut self, at: usize, value: Value<'a>, origin: Option<usize>) {
+        let key = self.keys;
+        self.keys += 1;
+        let message = Message { key, origin, value, role: Role::User, starts_turn: false, facts: Vec::new() };
+        self.messages.insert(at.min(self.messages.len()), message);
+        self.refresh(at);
+    }
+
+    /// The index of the message of a key.
+    pub(super) fn find(&self, key: usize) -> Option<usize> {
+        self.messages.iter().position(|message| message.key == key)
+    }
+
+    /// How many keys there are: every key is below.
+    pub(super) fn keys(&self) -> usize {
+        self.keys
+    }
+
+    /// What the lens sees in a message.
+    pub(super) fn view(&self, at: usize) -> Option<View<'_>> {
+        self.lens.view(&self.messages.get(at)?.value).ok()
+    }
+
+    /// A fact.
+    pub(super) fn fact(&self, at: usize, part: usize) -> Option<&Fact> {
+        self.messages.get(at)?.facts.get(part)
+    }
+
+    /// All parts of a kind as message and part, in their order.
+    pub(super) fn all(&self, kind: Kind) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (at, message) in self.messages.iter().enumerate() {
+            for (part, fact) in message.facts.iter().enumerate() {
+                if fact.kind == kind {
+                    found.push((at, part));
+                }
+            }
+        }
+        found
+    }
+
+    /// The rules that the history breaks now.
+    pub(super) fn violations(&self, situation: Situation) -> Vec<Violation> {
+        let mut views = Vec::with_capacity(self.messages.len());
+        let mut unreadable = Vec::new();
+        for (at, message) in self.messages.iter().enumerate() {
+            match self.lens.view(&message.value) {
+                Ok(view) => views.push((at, &message.value, view)),
+                Err(error) => unreadable.push(Violation::new("shape", at, Place::WHOLE, error.message())),
+            }
+        }
+        let history: Vec<Seen<'_>> = views.iter().map(|(at, message, view)| Seen { at: *at, message, view }).collect();
+        let mut found = validity::validate(self.lens, &history, situation);
+        found.extend(unreadable);
+        found
+    }
+
+    /// The part that a violation points at; nothing where it is the whole message or none.
+    pub(super) fn part_of(&self, violation: &Violation) -> Option<usize> {
+        let facts = &self.messages.get(violation.at)?.facts;
+        facts.iter().position(|fact| violation.path == validity::path_of(violation.at, fact.place))
+    }
+
+    /// Notes a repair at a part, or at a whole message, by its place in the original.
+    pub(super) fn report(&mut self, kind: &'static str, at: usize, part: Option<usize>, message: impl Into<String>) {
+        let found = self.messages.get(at);
+        let origin = part.and_then(|part| self.fact(at, part)?.origin);
+        let (index, place) = match (origin, found.and_then(|message| message.origin)) {
+            (Some(origin), _) => origin,
+            (None, Some(index)) => (index, Place::WHOLE),
+            // A message of ours: it belongs to the one before it.
+            (None, None) => {
+                let before = self.messages.iter().take(at).rev().find_map(|message| message.origin);
+                (before.unwrap_or(0), Place::WHOLE)
+            }
+        };
+        self.note(kind, validity::path_of(index, place), message);
+    }
+
+    /// Notes a repair at a path.
+    pub(super) fn note(&mut self, kind: &'static str, path: String, message: impl Into<String>) {
+        self.repairs.push(Repair { kind, path, message: message.into() });
+    }
+
+    /// Edits inside a message. False where none of them did anything.
+    pub(super) fn edit(&mut self, at: usize, ops: Vec<Op>) -> bool {
+        let Some(message) = self.messages.get_mut(at) else { return false };
+        let before = self.ops.len();
+        for op in ops {
+            if patch::apply(&mut message.value, &op) {
+                self.ops.push(op.within(&format!("/{at}")));
+            }
+        }
+        self.refresh(at);
+        self.ops.len() > before
+    }
+
+    /// Adds a part of ours at a pointer inside a message, as the part of an index; for a result, of the same call as there.
+    pub(super) fn add_part(&mut self, at: usize, (path, index): (&str, usize), value: Value<'static>) -> bool {
+        if let Some(facts) = self.messages.get_mut(at).map(|message| &mut message.facts)
+            && let Some(neighbour) = index.checked_sub(1).and_then(|before| facts.get(before))
+        {
+            let added = Fact { origin: None, ..neighbour.clone() };
+            facts.insert(index, added);
+        }
+        self.edit(at, vec![Op::Add { path: path.into(), value }])
+    }
+
+    /// Takes a value out of one message and puts it into another.
+    pub(super) fn carry(&mut self, from: (usize, &str), to: (usize, &str)) -> bool {
+        let taken = self.messages.get_mut(from.0).and_then(|message| patch::take(&mut message.value, from.1));
+        let (Some(value), Some(target)) = (taken, self.messages.get_mut(to.0)) else { return false };
+        self.ops.push(Op::Move { from: format!("/{}{}", from.0, from.1), path: format!("/{}{}", to.0, to.1) });
+        patch::add(&mut target.value, to.1, value)
+    }
+
+    pub(super) fn drop_message(&mut self, at: usize) {
+        if at < self.messages.len() {
+            self.messages.remove(at);
+            self.ops.push(Op::Remove { path: format!("/{at}") });
+        }
+    }
+
+    /// Takes a part out, and its message with it where nothing is left.
+    pub(super) fn drop_part(&mut self, at: usize, part: usize) {
+        let Some(place) = self.fact(at, part).map(|fact| fact.place) else { return };
+        let mut ops = Vec::new();
+        if let (Some(view), Some(message)) = (self.view(at), self.messages.get(at))
+            && place != Place::WHOLE
+            && let Some(seen) = view.parts.get(part)
+        {
+            ops = self.lens.remove(&message.value, seen);
+        }
+        if let Some(message) = self.messages.get_mut(at) {
+            message.facts.retain(|fact| fact.place != place);
+            if message.facts.is_empty() || ops.is_empty() {
+                return self.drop_message(at);
+            }
+        }
+        self.edit(at, ops);
+    }
+
+    /// Puts a message of ours before the one at an index.
+    pub(super) fn insert(&mut self, at: usize, value: Value<'static>) {
+        self.ops.push(Op::Add { path: format!("/{at}"), value: value.clone() });
+        self.hold(at, value, None);
+    }
+
+    /// Moves a message to stand before the one that is now at an index.
+    pub(super) fn move_message(&mut self, from: usize, before: usize) {
+        let to = if from < before { before - 1 } else { before };
+        if from == to || from >= self.messages.len() {
+            return;
+        }
+        let message = self.messages.remove(from);
+        self.messages.insert(to, message);
+        self.ops.push(Op::Move { from: format!("/{from}"), path: format!("/{to}") });
+    }
+
+    /// Reads a message again that was edited. What was known of its parts is kept, if they are still as many.
+    pub(super) fn refresh(&mut self, at: usize) {
+        let Some(message) = self.messages.get(at) else { return };
+        let Some(view) = self.view(at) else {
+            // An edit has left something that is no message: nothing is known of it, so that it is taken out.
+            self.messages.iter_mut().skip(at).take(1).for_each(|message| message.facts.clear());
+            return;
+        };
+        let mut facts = Vec::with_capacity(view.parts.len());
+        for part in &view.parts {
+            facts.push(fact(part));
+        }
+        let is_same = facts.len() == message.facts.len();
+        for (fact, known) in facts.iter_mut().zip(&message.facts).filter(|_| is_same) {
+            fact.origin = known.origin;
+            fact.call = known.call;
+            fact.is_displaced = known.is_displaced;
+        }
+        let (role, starts_turn) = (view.role, view.starts_turn);
+        if let Some(message) = self.messages.get_mut(at) {
+            message.role = role;
+            message.starts_turn = starts_turn;
+            message.facts = facts;
+        }
+    }
+}
+
+fn fact(part: &Part<'_>) -> Fact {
+    let mut fact = Fact {
+        kind: Kind::Other,
+        place: part.place,
+        origin: None,
+        id: String::new(),
+        name: String::new(),
+        by_provider: false,
+        call: None,
+        is_displaced: false,
+    };
+    match &part.piece {
+        Piece::Call(call) => {
+            fact.kind = Kind::Call;
+            fact.id.push_str(call.id);
+            fact.name.push_str(call.name);
+            fact.by_provider = call.by_provider;
+        }
+        Piece::Result(result) => {
+            fact.kind = Kind::Result;
+            fact.id.push_str(result.id);
+            fact.name.push_str(result.name.unwrap_or_default());
+            fact.by_provider = result.by_provider;
+        }
+        Piece::Text(text) => fact.kind = Kind::Text { blank: text.trim().is_empty() },
+        Piece::Thinking { bond, .. } => fact.kind = Kind::Thinking(*bond),
+        _ => {}
+    }
+    fact
+}

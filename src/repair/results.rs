@@ -1,0 +1,193 @@
+//! Results that stand away from their call are moved to it.
+
+use super::draft::{Draft, Kind};
+use super::pairs::pair;
+use crate::format::{Answer, Results};
+use crate::json::quoted;
+use crate::value::Value;
+use crate::view::{Place, Role};
+
+/// Moves displaced results: whole messages where they hold nothing else, else the parts.
+pub(super) fn displaced(draft: &mut Draft<'_>) {
+    if draft.lens.rules().results == Results::Inside {
+        return;
+    }
+    pair(draft);
+    // By the order of the calls, so that results of one message come to stand in the order in which they were.
+    for (call, message) in find(draft) {
+        while let Some((at, part)) = next(draft, call, message) {
+            let Some(name) = take_note(draft, at, part) else { break };
+            draft.report("displaced-result", at, Some(part), format!("the result of {name} was moved to its call"));
+            place(draft, call, at, part);
+        }
+    }
+}
+
+/// Marks displaced results, and gives the keys of their calls' messages and of their own.
+fn find(draft: &mut Draft<'_>) -> Vec<(usize, usize)> {
+    let is_next = draft.lens.rules().results == Results::Next;
+    let mut index_of = vec![0; draft.keys()];
+    // How many messages up to each stand between a call and its result.
+    let mut strangers = vec![0_usize];
+    for (at, message) in draft.messages.iter().enumerate() {
+        if let Some(slot) = index_of.get_mut(message.key) {
+            *slot = at;
+        }
+        strangers.push(strangers.last().unwrap_or(&0) + usize::from(interrupts(draft, at)));
+    }
+    let mut moves: Vec<(usize, usize, usize)> = Vec::new();
+    for (at, message) in draft.messages.iter_mut().enumerate() {
+        let mut leads = true;
+        for fact in &mut message.facts {
+            fact.is_displaced = false;
+            let is_result = fact.kind == Kind::Result;
+            if let Some(call) = fact.call.filter(|_| is_result)
+                && let Some(home) = index_of.get(call).copied().filter(|home| *home != at)
+            {
+                let between = match (strangers.get(home + 1), strangers.get(at)) {
+                    (Some(before), Some(until)) => until > before,
+                    _ => false,
+                };
+                fact.is_displaced = home > at || between || is_next && !fact.by_provider && (at != home + 1 || !leads);
+                if fact.is_displaced {
+                    moves.push((home, call, message.key));
+                }
+            }
+            leads &= is_result;
+        }
+    }
+    let sorted = crate::order::sorted(
+        moves.len(),
+        &mut |a, b| matches!((moves.get(a), moves.get(b)), (Some(a), Some(b)) if a.0 < b.0),
+    );
+    let mut found = Vec::new();
+    for at in sorted {
+        found.extend(moves.get(at).map(|(_, call, message)| (*call, *message)));
+    }
+    found
+}
+
+/// Whether a message parts calls from results that come behind it.
+fn interrupts(draft: &Draft<'_>, at: usize) -> bool {
+    let anywhere = draft.lens.rules().results == Results::Anywhere;
+    draft.messages.get(at).is_some_and(|message| {
+        !message.has(Kind::Result)
+            && match message.role {
+                Role::Assistant => !anywhere,
+                Role::Tool => false,
+                _ => true,
+            }
+    })
+}
+
+/// The next displaced result of a call in a message.
+fn next(draft: &Draft<'_>, call: usize, message: usize) -> Option<(usize, usize)> {
+    let at = draft.find(message)?;
+    let facts = &draft.messages.get(at)?.facts;
+    facts.iter().position(|fact| fact.is_displaced && fact.call == Some(call)).map(|part| (at, part))
+}
+
+/// Takes the mark off, and names the call.
+fn take_note(draft: &mut Draft<'_>, at: usize, part: usize) -> Option<String> {
+    let fact = draft.messages.get_mut(at)?.facts.get_mut(part)?;
+    fact.is_displaced = false;
+    Some(if fact.id.is_empty() { format!("a call of {}", quoted(&fact.name)) } else { quoted(&fact.id) })
+}
+
+/// Puts a result to its call.
+fn place(draft: &mut Draft<'_>, call: usize, at: usize, part: usize) {
+    let Some(home) = draft.find(call) else { return };
+    let to = slot(draft, home);
+    let joined = gathering(draft, call, home);
+    let Some(message) = draft.messages.get_mut(at) else { return };
+    let is_alone = message.facts.iter().all(|fact| fact.kind == Kind::Result && fact.call == Some(call));
+    if is_alone && joined.is_none() {
+        message.facts.iter_mut().for_each(|fact| fact.is_displaced = false);
+        return draft.move_message(at, to);
+    }
+    if message.facts.get(part).is_none_or(|fact| fact.place == Place::WHOLE) {
+        return;
+    }
+    let key = message.key;
+    let target = match joined {
+        Some(joined) => joined,
+        None => {
+            let Some(empty) = empty_gathering(draft, home) else { return };
+            draft.insert(to, empty);
+            to
+        }
+    };
+    let Some(from) = draft.find(key) else { return };
+    carry(draft, (from, part), target);
+}
+
+/// Where results of a message's calls belong: behind those that it has.
+pub(super) fn slot(draft: &Draft<'_>, home: usize) -> usize {
+    let results = draft.lens.rules().results;
+    let mut at = home + 1;
+    let passes = |at: usize, kind: Kind| {
+        draft
+            .messages
+            .get(at)
+            .is_some_and(|message| message.has(kind) && (kind == Kind::Result || message.role == Role::Assistant))
+    };
+    // Parallel calls may be messages of their own.
+    while results == Results::Anywhere && passes(at, Kind::Call) {
+        at += 1;
+    }
+    while results != Results::Next && passes(at, Kind::Result) {
+        at += 1;
+    }
+    at
+}
+
+/// The message that holds results of a message's calls as its parts, where there is one.
+pub(super) fn gathering(draft: &Draft<'_>, call: usize, home: usize) -> Option<usize> {
+    let holds = |at: &usize| {
+        draft.messages.get(*at).is_some_and(|message| {
+            let mut results = message.facts.iter().take_while(|fact| fact.kind == Kind::Result);
+            results.any(|fact| fact.call == Some(call) && !fact.is_displaced && fact.place.index.is_some())
+        })
+    };
+    let end = if draft.lens.rules().results == Results::Next { home + 2 } else { slot(draft, home) };
+    (home + 1..end).find(holds)
+}
+
+/// A message that may hold results of a message's calls, where the format has such messages.
+fn empty_gathering(draft: &Draft<'_>, home: usize) -> Option<Value<'static>> {
+    let view = draft.view(home)?;
+    let (place, call) = view.calls().next()?;
+    match draft.lens.answer(call, place, "") {
+        Answer::Part { message, .. } => Some(message),
+        _ => None,
+    }
+}
+
+/// Where a further result stands in the message that gathers them: the pointer, and the index among the parts.
+pub(super) fn behind_results(draft: &Draft<'_>, at: usize) -> Option<(String, usize)> {
+    let message = draft.messages.get(at)?;
+    let leading = message.facts.iter().take_while(|fact| fact.kind == Kind::Result && fact.place.index.is_some());
+    let count = leading.clone().count();
+    let index = leading.last().and_then(|fact| fact.place.index).map_or(0, |index| index + 1);
+    Some((format!("/{}/{index}", draft.lens.content_field(&message.value)), count))
+}
+
+/// Moves a part of a message behind the results of another, or of its own.
+fn carry(draft: &mut Draft<'_>, (from, part): (usize, usize), to: usize) {
+    let Some((path, index)) = behind_results(draft, to) else { return };
+    let Some(source) = draft.messages.get_mut(from) else { return };
+    let fact = source.facts.remove(part);
+    let is_empty = source.facts.is_empty();
+    if !draft.carry((from, &fact.place.pointer()), (to, &path)) {
+        return;
+    }
+    if let Some(target) = draft.messages.get_mut(to) {
+        target.facts.insert(index.min(target.facts.len()), fact);
+    }
+    draft.refresh(to);
+    if is_empty {
+        draft.drop_message(from);
+    } else {
+        draft.refresh(from);
+    }
+}
