@@ -10,9 +10,9 @@
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
 mod ai_sdk;
+mod anthropic;
 mod edits;
 mod gemini;
-mod anthropic;
 mod openai_chat;
 mod pi;
 mod pointers;
@@ -130,9 +130,8 @@ pub enum Answer {
 }
 
 /// The lenses.
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini];
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic];
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &ai_sdk::AiSdk];
+const LENSES: &[&dyn Lens] =
+    &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &gemini::Gemini, &ai_sdk::AiSdk];
 
 /// The lens of a name.
 ///

@@ -1,9 +1,7 @@
 //! What each wire format's lens sees, writes and demands.
 
-mod gemini;
-mod shown;
-//! The lenses, format by format.
-
+mod ai_sdk;
 mod anthropic;
+mod gemini;
 mod show;
-pub(super) mod ai_sdk;
+mod shown;

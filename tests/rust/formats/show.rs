@@ -57,7 +57,7 @@ fn piece(piece: &Piece<'_>) -> String {
             }
             format!("{line} {:?}", result.texts.concat())
         }
-        Piece::Ask { id } => format!("ask {id}"),
+        Piece::Ask { id, .. } => format!("ask {id}"),
         Piece::Decision { id, approved } => format!("decision {id} {approved}"),
         Piece::Image => "image".into(),
         Piece::Opaque { matter, price } => format!("{matter:?} {price}"),
