@@ -11,6 +11,7 @@ import { Failed, NotRun, Report } from "./check/report.mjs";
 import { EXAMPLES, playRuntimes } from "./check/runtimes.mjs";
 import * as rust from "./check/rust.mjs";
 import * as stores from "./check/stores.mjs";
+import * as wire from "./check/wire.mjs";
 import { compare } from "./check-pkg.mjs";
 import { at, ensurePackages, run } from "./lib/run.mjs";
 
@@ -18,6 +19,7 @@ const since = performance.now();
 const report = new Report(process.argv.slice(2));
 const UNIT_TESTS = "unit tests (node --test)";
 const STORES = "stores: conformance, races, crashes";
+const WIRE = "wire: oracle";
 const step = (name, work) => report.step(name, work);
 
 async function setUp() {
@@ -76,6 +78,8 @@ await step("Chromium", async () => {
   return { note };
 });
 await step(UNIT_TESTS, () => js.unitTests(path ? { EPITOME_CHROMIUM: path } : {}));
+if (["wire: packages", WIRE].some((name) => report.wants(name))) await report.always("wire: packages", wire.ensureClients);
+await step(WIRE, wire.wireTests);
 let missing = [];
 if ([STORES, ...EXAMPLES].some((name) => report.wants(name))) {
   await report.always("stores: clients", stores.ensurePeers);
