@@ -141,7 +141,7 @@ function checkCalls({ content }, path, ids, broken) {
 }
 
 /** Where the tool loop at the end begins: its first message of the model; -1 if the history ends with the user's own words. */
-function loopStart(messages) {
+export function loopStart(messages) {
   const last = messages.at(-1);
   if (last?.role !== "user" || last.content[0]?.type !== "tool_result") return -1;
   let start = messages.length - 2;

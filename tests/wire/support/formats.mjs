@@ -26,7 +26,11 @@ const sdk = fc.record({
 });
 
 export const FORMATS = {
-  pi: { ...pi, variant: fc.constant({}), send: async ({ messages }) => [{ via: "pi", api: "pi", body: { messages }, rules: {} }] },
+  pi: {
+    ...pi,
+    variant: fc.constant({}),
+    send: async ({ messages }) => [{ via: "pi", api: "pi", body: { messages }, text: JSON.stringify(messages), rules: {} }],
+  },
   "openai-chat": {
     ...openaiChat,
     variant: fc.record({ instructions: fc.constantFrom("system", "developer") }),
@@ -56,6 +60,16 @@ export function isAsking(messages, format) {
   if (format === "langchain") return ["human", "tool", "HumanMessage", "ToolMessage"].includes(last.lc ? last.id.at(-1) : last.type);
   if (format === "ai-sdk-ui") return last.role === "user" || last.parts.at(-1)?.type.includes("tool");
   return ["user", "tool", "toolResult"].includes(roleOf(last));
+}
+
+/** Whether a message begins a turn: it has words of the user, and no results. */
+export function isUsersWord(message) {
+  const role = message.lc ? message.id.at(-1) : roleOf(message);
+  const parts = [message.content, message.parts].find(Array.isArray) ?? [];
+  return (
+    ["user", "human", "HumanMessage"].includes(role) &&
+    !parts.some(({ type, functionResponse }) => type === "tool_result" || functionResponse)
+  );
 }
 
 /** Sends the messages as the context of a next request: with one more word of the user, where they ask for nothing. */
