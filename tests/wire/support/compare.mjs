@@ -76,7 +76,7 @@ function textsOf(value, key) {
 const isThought = ({ type, role }) => role === undefined && ["thinking", "redacted_thinking", "reasoning"].includes(type);
 
 /** Whether the first is the second without its thoughts. */
-function isWithoutThoughts(message, original) {
+export function isWithoutThoughts(message, original) {
   const strip = (value) => {
     if (Array.isArray(value)) return value.filter((item) => !(typeof item === "object" && item !== null && isThought(item))).map(strip);
     if (Object.prototype.toString.call(value) !== "[object Object]") return value;

@@ -54,33 +54,37 @@ const download = async (wanted) =>
     return { data, mediaType };
   });
 
+/**
+ * The SDK as a client: `generate(messages, more)` is `generateText`. With `runTool(name, args)` it runs the tools that are called;
+ * without, it stops there.
+ */
+export function aiSdkClient(fetch, { variant, thinking, runTool }) {
+  const sdk = SDKS[variant.version];
+  const { ai } = sdk;
+  const { tools: own, ...setup } = providers[variant.provider](sdk, fetch, { thinking, variant });
+  const functions = TOOLS.map(({ name, description, parameters }) => {
+    const execute = runTool && { execute: async (args) => runTool(name, args) };
+    return [name, ai.tool({ description, inputSchema: ai.jsonSchema(parameters), ...execute })];
+  });
+  const fixed = { ...setup, tools: { ...Object.fromEntries(functions), ...own }, allowSystemInMessages: true, maxRetries: 0 };
+  return {
+    generate: (messages, more) => ai.generateText({ ...fixed, messages, maxOutputTokens: 4_096, experimental_download: download, ...more }),
+    convert: (messages) => ai.convertToModelMessages(messages),
+    validate: (messages) => ai.validateUIMessages({ messages: structuredClone(messages) }),
+    stopAfter: (steps) => ({ stopWhen: ai.stepCountIs(steps) }),
+  };
+}
+
 /** Through `generateText`, as an agent sends a context. */
 export async function modelMessages({ messages, thinking, variant }) {
   const { version, provider } = variant;
-  const sdk = SDKS[version];
-  const { ai } = sdk;
-  const functions = TOOLS.map(({ name, description, parameters }) => [
-    name,
-    ai.tool({ description, inputSchema: ai.jsonSchema(parameters) }),
-  ]);
-  const call = async (fetch) => {
-    const { tools, ...setup } = providers[provider](sdk, fetch, { thinking, variant });
-    await ai.generateText({
-      ...setup,
-      messages,
-      tools: { ...Object.fromEntries(functions), ...tools },
-      allowSystemInMessages: true,
-      maxRetries: 0,
-      maxOutputTokens: 4_096,
-      experimental_download: download,
-    });
-  };
+  const call = (fetch) => aiSdkClient(fetch, { variant, thinking }).generate(messages);
   return [await recorded(`ai@${version}, ${provider}`, call, provider === "google" ? { signed: thinking, images: !thinking } : {})];
 }
 
 /** Through `validateUIMessages` and `convertToModelMessages`, as a route handler does. */
 export async function uiMessages({ messages, ...request }) {
-  const { ai } = SDKS[request.variant.version];
-  await ai.validateUIMessages({ messages: structuredClone(messages) });
-  return modelMessages({ messages: await ai.convertToModelMessages(messages), ...request });
+  const { convert, validate } = aiSdkClient(fetch, request);
+  await validate(messages);
+  return modelMessages({ messages: await convert(messages), ...request });
 }
