@@ -19,15 +19,25 @@
  * | A12 | thinking stands behind what it stood behind when it was written (`bound`), save in an open tool loop at the end |
  * | A13 | at most four cache breakpoints, none on thinking |
  * | A14 | thinking does not end a message |
+ * | A15 | messages and the blocks that clients write have no fields but those that there are |
  */
 
-import { findings, isBase64, isBlank, isObject, wellFormed } from "./common.mjs";
+import { findings, isBase64, isBlank, isObject, onlyKeys, wellFormed } from "./common.mjs";
 
 const THINKING = ["thinking", "redacted_thinking"];
 const SERVER_USES = ["server_tool_use", "mcp_tool_use"];
 const isServerResult = ({ type }) => type !== "tool_result" && type.endsWith("_tool_result");
 const MODEL = ["text", "tool_use", "compaction", "fallback", ...THINKING, ...SERVER_USES];
 const USER = ["text", "image", "document", "search_result", "tool_result", "container_upload"];
+/** The fields of blocks that clients write or send back changed. */
+const FIELDS = {
+  text: ["type", "text", "citations", "cache_control"],
+  image: ["type", "source", "cache_control"],
+  tool_use: ["type", "id", "name", "input", "caller", "toolset_name", "cache_control"],
+  tool_result: ["type", "tool_use_id", "content", "is_error", "toolset_name", "cache_control"],
+  thinking: ["type", "thinking", "signature"],
+  redacted_thinking: ["type", "data"],
+};
 const ID = /^[a-zA-Z0-9_-]+$/;
 
 export function anthropic(body, { merging = false, bound } = {}) {
@@ -44,6 +54,7 @@ export function anthropic(body, { merging = false, bound } = {}) {
     if (!["user", "assistant"].includes(message.role)) broken("A2", path, `the role ${message.role}`);
     if (message.role === messages[at - 1]?.role) broken("A3", path, "two messages of one side in a row");
     checkBlocks(message, path, broken);
+    if (!merging) onlyKeys(given[at], ["role", "content"], "A15", path, broken);
     checkResults(messages[at - 1], message, path, broken);
     if (message.role === "assistant") checkCalls(message, path, ids, broken);
   }
@@ -82,6 +93,7 @@ function checkBlocks({ role, content }, path, broken) {
   for (const [at, block] of content.entries()) {
     const place = `${path}.content[${at}]`;
     const fits = role === "assistant" ? MODEL.includes(block.type) || isServerResult(block) : USER.includes(block.type);
+    if (FIELDS[block.type]) onlyKeys(block, FIELDS[block.type], "A15", place, broken);
     if (!fits) broken("A0", place, `a block of type ${block.type} on the side of ${role}`);
     if (block.type === "text" && isBlank(block.text)) broken("A4", place, "a blank text");
     if (["image", "document"].includes(block.type)) checkSource(block, place, broken);

@@ -24,6 +24,12 @@ export function wellFormed(value, path, broken) {
   }
 }
 
+/** No fields but these: providers refuse what they do not know. */
+export function onlyKeys(value, known, id, path, broken) {
+  const strange = Object.keys(value).filter((key) => value[key] !== undefined && !known.includes(key));
+  if (strange.length > 0) broken(id, path, `unknown fields: ${strange.join(", ")}`);
+}
+
 export function parses(text) {
   try {
     JSON.parse(text);

@@ -11,9 +11,10 @@
  * | G5 | roles are user and model; the system text stands only in systemInstruction |
  * | G6 | nothing is empty; a part without text has something else |
  * | G7 | calls and thoughts are the model's, responses the user's; arguments and responses are objects |
+ * | G8 | contents and parts have no fields but those that there are |
  */
 
-import { findings, isBase64, isBlank, isObject, wellFormed } from "./common.mjs";
+import { findings, isBase64, isBlank, isObject, onlyKeys, wellFormed } from "./common.mjs";
 
 const DATA = [
   "text",
@@ -26,6 +27,8 @@ const DATA = [
   "executableCode",
   "codeExecutionResult",
 ];
+/** What may stand in a part beside its data. */
+const BESIDE = ["thought", "thoughtSignature", "videoMetadata", "mediaResolution", "partMetadata"];
 const OF_MODEL = ["functionCall", "toolCall", "toolResponse", "executableCode", "codeExecutionResult"];
 /** What clients send in place of a signature that they have lost. */
 const MADE_UP = ["skip_thought_signature_validator", "context_engineering_is_the_way_to_go"];
@@ -49,6 +52,7 @@ export function gemini(body, { signed = false, merging = false, images = false }
   for (const [at, content] of contents.entries()) {
     const path = `contents[${at}]`;
     if (!["user", "model"].includes(content.role)) broken("G5", path, `the role ${content.role}`);
+    onlyKeys(content, ["role", "parts"], "G8", path, broken);
     checkParts(content, path, broken);
     checkResponses(open, content, path, images, broken);
     open = partsOf(content).flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
@@ -76,6 +80,7 @@ function checkParts(content, path, broken) {
   for (const [at, part] of parts.entries()) {
     const place = `${path}.parts[${at}]`;
     const kinds = DATA.filter((key) => part[key] !== undefined);
+    onlyKeys(part, [...DATA, ...BESIDE], "G8", place, broken);
     if (kinds.length !== 1) broken("G6", place, "a part with nothing, or with more than one thing");
     if (part.text !== undefined && isBlank(part.text) && !part.thoughtSignature) broken("G6", place, "a blank text");
     const [kind] = kinds;

@@ -13,11 +13,14 @@
  * | O4 | a message of the model says or calls something |
  * | O5 | ids of calls are unique |
  * | O6 | the last message asks: it is the user's or a tool's |
+ * | O7 | messages have no fields but those that OpenAI has, or that others add to the model's messages |
  * | S1 | with `alternation`: after the instructions user and model take turns, a model's tool results counting as its own |
  */
 
-import { findings, isBlank, isMediaUrl, isObject, parses, wellFormed } from "./common.mjs";
+import { findings, isBlank, isMediaUrl, isObject, onlyKeys, parses, wellFormed } from "./common.mjs";
 
+const FIELDS = ["role", "content", "name"];
+const OF_MODEL = ["refusal", "tool_calls", "audio", "function_call", "annotations", "reasoning_content", "reasoning", "reasoning_details"];
 const ROLES = ["system", "developer", "user", "assistant", "tool"];
 
 export function openaiChat({ messages }, { alternation = false } = {}) {
@@ -30,6 +33,8 @@ export function openaiChat({ messages }, { alternation = false } = {}) {
   for (const [at, message] of list.entries()) {
     const path = `messages[${at}]`;
     if (!ROLES.includes(message.role)) broken("O0", path, `the role ${message.role}`);
+    const more = message.role === "assistant" ? OF_MODEL : message.role === "tool" ? ["tool_call_id"] : [];
+    onlyKeys(message, [...FIELDS, ...more], "O7", path, broken);
     if (message.role === "tool") {
       const place = open.indexOf(message.tool_call_id);
       if (place < 0) broken("O2", path, `no open call ${message.tool_call_id} right before`);

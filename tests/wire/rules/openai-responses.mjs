@@ -18,9 +18,10 @@
  * | R9 | ids of items and `call_id`s are unique |
  * | R10 | arguments are text that parses as a JSON object |
  * | R11 | the input ends with something to answer: the user's word, an output, an approval |
+ * | R12 | messages, calls and outputs have no fields but those that there are |
  */
 
-import { findings, isBlank, isMediaUrl, isObject, parses, wellFormed } from "./common.mjs";
+import { findings, isBlank, isMediaUrl, isObject, onlyKeys, parses, wellFormed } from "./common.mjs";
 
 const CALLS = {
   function_call: "function_call_output",
@@ -35,6 +36,15 @@ const OUTPUTS = Object.values(CALLS);
 const DONE = ["web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools"];
 const STATE = ["additional_tools", "configuration_update"];
 const OTHER = ["reasoning", "compaction", "compaction_trigger", "item_reference", "mcp_approval_request", "mcp_approval_response"];
+const FIELDS = {
+  message: ["type", "id", "role", "content", "status", "phase"],
+  function_call: ["type", "id", "call_id", "name", "arguments", "status", "namespace", "async", "caller"],
+  function_call_output: ["type", "id", "call_id", "output", "status", "caller", "name"],
+  custom_tool_call: ["type", "id", "call_id", "name", "input", "status", "namespace", "async"],
+  custom_tool_call_output: ["type", "id", "call_id", "output", "status"],
+  reasoning: ["type", "id", "summary", "content", "encrypted_content", "status"],
+  compaction: ["type", "id", "encrypted_content", "created_by"],
+};
 const PARTS = { user: ["input_text", "input_image", "input_file"], assistant: ["output_text", "refusal"] };
 
 const typeOf = ({ type, role }) => type ?? (role ? "message" : undefined);
@@ -72,6 +82,7 @@ function checkItem(item, at, state) {
     checkThought(item, at, state);
   }
   if (item.id !== undefined) state.ids.add(item.id);
+  if (FIELDS[type]) onlyKeys(item, FIELDS[type], "R12", path, broken);
   if (type === "message") return checkMessage(item, path, state);
   if (type in CALLS) return checkCall(item, path, state);
   if (OUTPUTS.includes(type)) return checkOutput(item, path, state);

@@ -36,7 +36,7 @@ export async function assertSentAs(format, { context, history, request, mayOmit 
 }
 
 /** What is no object of the history is the summary, alone or at the head of a message, or has lost what its provider bound. */
-function assertSameObjects(context, history) {
+export function assertSameObjects(context, history) {
   const places = new Map(history.map((message, at) => [message, at]));
   let last = -1;
   let summaries = 0;

@@ -36,7 +36,11 @@ export const FORMATS = {
     variant: fc.record({ instructions: fc.constantFrom("system", "developer") }),
     send: vendors["openai-chat"],
   },
-  "openai-responses": { ...openaiResponses, variant: fc.record({ store: fc.boolean() }), send: vendors["openai-responses"] },
+  "openai-responses": {
+    ...openaiResponses,
+    variant: fc.record({ store: fc.boolean(), barrier: fc.constantFrom(false, false, true) }),
+    send: vendors["openai-responses"],
+  },
   anthropic: { ...anthropic, variant: fc.constant({}), send: vendors.anthropic, outside: true },
   gemini: { ...gemini, variant: fc.record({ ids: fc.boolean() }), send: vendors.gemini, outside: true },
   "ai-sdk": { ...aiSdk, variant: sdk, send: modelMessages },

@@ -2,9 +2,11 @@
 
 import { dataUrl, FILE, failed, IMAGE, opaque, resultText } from "./common.mjs";
 
-export function build({ system, turns }, { store = false } = {}) {
+/** With `barrier` the provider has compacted what came before, and has left an item that only it can read. */
+export function build({ system, turns }, { store = false, barrier = false } = {}) {
   const items = [];
   if (system) items.push({ role: "developer", content: system });
+  if (barrier && turns[0].key === "0") items.push({ type: "compaction", id: "cmp_0", encrypted_content: opaque("compaction", "0") });
   for (const { user, steps, answer } of turns) {
     items.push(spoken(user));
     for (const step of steps) {

@@ -89,4 +89,6 @@ export const violations = [
   ],
   ["A13", "a breakpoint on thinking", (body) => set(body, "messages[1].content[0]", cached(thinking))],
   ["A14", "thinking at the end", ({ messages }) => void messages[1].content.push(thinking)],
+  ["A15", "a field of ours in a message", (body) => set(body, "messages[2].id", "summary-1")],
+  ["A15", "a field of ours in a block", (body) => set(body, "messages[1].content[3].epitome", true)],
 ];

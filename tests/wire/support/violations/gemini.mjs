@@ -40,4 +40,6 @@ export const violations = [
   ["G7", "a response on the model's side", ({ contents }) => void contents[1].parts.push(response("z"))],
   ["G7", "a response that is text", (body) => set(body, "contents[4].parts[0].functionResponse.response", "x")],
   ["G7", "arguments that are text", (body) => set(body, "contents[3].parts[1].functionCall.args", "{}")],
+  ["G8", "a field of ours in a content", (body) => set(body, "contents[2].id", "summary-1")],
+  ["G8", "a field of ours in a part", (body) => set(body, "contents[2].parts[0].epitome", true)],
 ];

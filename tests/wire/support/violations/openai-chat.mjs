@@ -44,6 +44,7 @@ export const violations = [
   ["O5", "an id twice in a message", (body) => set(body, "messages[2].tool_calls[0].id", "b")],
   ["O5", "an id twice in the request", ({ messages }) => void messages.splice(5, 0, ...messages.slice(2, 5))],
   ["O6", "the model has the last word", ({ messages }) => void messages.pop()],
+  ["O7", "a field of ours", (body) => set(body, "messages[6].id", "summary-1")],
   ["S1", "two users in a row", ({ messages }) => void messages.splice(1, 0, { role: "user", content: "a summary" }), alternation],
   ["S1", "two of the model in a row", ({ messages }) => void messages.splice(5, 0, { role: "assistant", content: "x" }), alternation],
   ["S1", "the user behind a tool", ({ messages }) => void messages.splice(5, 1), alternation],

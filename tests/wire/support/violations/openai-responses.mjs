@@ -61,4 +61,5 @@ export const violations = [
   ["R10", "arguments that are cut", (body) => set(body, "input[3].arguments", "{")],
   ["R10", "arguments as an object", (body) => set(body, "input[3].arguments", {})],
   ["R11", "the model has the last word", ({ input }) => void input.pop()],
+  ["R12", "a field of ours", (body) => set(body, "input[10].epitome", true)],
 ];
