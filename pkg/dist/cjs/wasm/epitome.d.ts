@@ -271,6 +271,26 @@ export interface TokenSettings {
 export type Estimator = "chars";
 
 /**
+ * One change of a history that was not valid.
+ */
+export interface Repair {
+    /**
+     * What was wrong: `unreadable-message`, `unreadable-part`, `missing-id`, `duplicate-id`, `invalid-arguments`,
+     * `displaced-result`, `duplicate-result`, `orphan-result`, `missing-result`, `blank-text`, `empty-message`,
+     * `bound-thinking`, `same-role`, `no-user-message`, `first-message`, `last-message`, `format-rule`, `ill-formed-text`.
+     */
+    kind: string;
+    /**
+     * Where, in the messages as they were given: `messages[7].content[2]`.
+     */
+    path: string;
+    /**
+     * What was wrong there and what was done, in a sentence.
+     */
+    message: string;
+}
+
+/**
  * The entries from a leaf back to where another entry's path joins it.
  */
 export interface BranchEntries {
