@@ -14,6 +14,7 @@ mod anthropic;
 mod edits;
 mod gemini;
 mod openai_chat;
+mod openai_responses;
 mod pi;
 mod pointers;
 mod rules;
@@ -132,6 +133,7 @@ pub enum Answer {
 /// The lenses.
 const LENSES: &[&dyn Lens] =
     &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &gemini::Gemini, &ai_sdk::AiSdk];
+    &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &openai_responses::OpenAiResponses];
 
 /// The lens of a name.
 ///

@@ -3,5 +3,6 @@
 mod ai_sdk;
 mod anthropic;
 mod gemini;
+mod openai_responses;
 mod show;
 mod shown;

@@ -1,0 +1,129 @@
+//! When the Responses API takes a list of items.
+//!
+//! | rule | a history breaks it with |
+//! |---|---|
+//! | R1 | an output without an earlier call of its id and kind, a decision without its request |
+//! | R2 | a call without an output |
+//! | R3 | reasoning at the end, or before an item that is not the model's |
+//! | R5 | reasoning that only says that there was some: neither encrypted nor readable, and without an id |
+//! | R6 | a compaction without its encrypted content |
+//! | R7 | a compaction trigger that is not last |
+//! | R8 | a message between a call and its output |
+//! | R9 | an item's id or a `call_id` used twice |
+//!
+//! What the provider keeps cannot be seen in a history. Whether an item with an id was produced behind reasoning that is
+//! missing now (R4) only the provider knows, and whether reasoning with an id is stored at all (R5). Nor does it show
+//! whether all that came behind a compaction is still there, unchanged (R6). Several compactions are no fault: some servers
+//! give two at once, and what stands before the newest is not read. An item that is a mere reference may be any call: an
+//! output behind it may be that call's (R1).
+
+use crate::format::{Results, Rules, Seen};
+use crate::json::quoted;
+use crate::names::{NameMap, Names};
+use crate::validity::{Situation, Violation};
+use crate::value::Value;
+use crate::view::{Matter, Piece, Place, Role};
+
+pub(super) const RULES: Rules = Rules {
+    results: Results::Anywhere,
+    orphan: "R1",
+    unanswered: "R2",
+    between: "R8",
+    unique_ids: "R9",
+    needs_ids: true,
+    one_response: true,
+    ..Rules::NONE
+};
+
+pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
+    pairs(history, found);
+    let mut ids = Names::default();
+    for (index, seen) in history.iter().enumerate() {
+        let next = history.get(index + 1);
+        let mut report = |rule, message: String| found.push(Violation::new(rule, seen.at, Place::WHOLE, message));
+        if let Some(id) = own_id(seen).filter(|id| !ids.is_new(id)) {
+            report("R9", format!("the item id {} is used twice", quoted(id)));
+        }
+        match seen.message.get_str("type") {
+            Some("reasoning") => {
+                if next.map_or(!situation.in_flight, |next| next.view.role != Role::Assistant) {
+                    report("R3", "the item that this reasoning led to does not follow it".into());
+                }
+                let has = |key| seen.message.get_str(key).is_some_and(|text| !text.is_empty());
+                let content = seen.message.get("content").and_then(Value::as_array);
+                let is_readable = content.is_some_and(|parts| !parts.is_empty());
+                if !has("encrypted_content") && !has("id") && !is_readable {
+                    report("R5", "the reasoning has neither content nor an id by which it may be stored".into());
+                }
+            }
+            Some("compaction_trigger") if next.is_some() => {
+                report("R7", "a compaction trigger must be the last item".into());
+            }
+            _ if is_barrier(seen) && seen.message.get_str("encrypted_content").is_none_or(str::is_empty) => {
+                report("R6", "the compaction has no encrypted content".into());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_barrier(seen: &Seen<'_>) -> bool {
+    let barrier = |piece: &Piece<'_>| matches!(piece, Piece::Opaque { matter: Matter::Barrier, .. });
+    seen.view.parts.iter().any(|part| barrier(&part.piece))
+}
+
+/// The id of an item, where it is not that of a call, which the shared rules compare.
+fn own_id<'a>(seen: &Seen<'a>) -> Option<&'a str> {
+    let id = seen.message.get_str("id").filter(|id| !id.is_empty())?;
+    let pairs = seen.view.calls().any(|(_, call)| call.id == id) || seen.view.results().any(|(_, out)| out.id == id);
+    (!pairs).then_some(id)
+}
+
+/// R1: kinds of calls and outputs, requests and decisions, and what a reference may stand for.
+fn pairs(history: &[Seen<'_>], found: &mut Vec<Violation>) {
+    let mut kinds: NameMap<&str> = NameMap::default();
+    let mut requests = Names::default();
+    let mut refers = false;
+    for seen in history {
+        let kind = seen.message.get_str("type").unwrap_or_default();
+        refers |= is_reference(seen.message);
+        for part in &seen.view.parts {
+            let fault = match &part.piece {
+                Piece::Call(call) if !call.id.is_empty() => {
+                    kinds.set(call.id, kind);
+                    continue;
+                }
+                Piece::Ask { id } => {
+                    requests.add(id);
+                    continue;
+                }
+                Piece::Decision { id, .. } if !refers && !requests.has(id) => {
+                    format!("there is no earlier request {}", quoted(id))
+                }
+                Piece::Result(result) => match kinds.get(result.id) {
+                    Some(called) if !answers(kind, called) => format!("a {called} is not answered by a {kind}"),
+                    Some(_) => continue,
+                    None => {
+                        if refers {
+                            found.retain(|fault| fault.at != seen.at || !matches!(fault.rule, "C2" | "R1"));
+                        }
+                        continue;
+                    }
+                },
+                _ => continue,
+            };
+            found.push(Violation::new("R1", seen.at, part.place, fault));
+        }
+    }
+}
+
+/// Whether an item of a type answers a call of a type: itself, `shell_call_output`, `tool_search_output`.
+fn answers(kind: &str, called: &str) -> bool {
+    let of = |base: &str| base == called || called.strip_suffix("_call") == Some(base);
+    kind == called || kind.strip_suffix("_output").is_some_and(of)
+}
+
+fn is_reference(item: &Value<'_>) -> bool {
+    let is_bare = item.get("role").is_none() && item.get("type").is_none_or(Value::is_null);
+    item.get_str("type") == Some("item_reference") || is_bare && item.get_str("id").is_some()
+}
