@@ -10,11 +10,13 @@
 //! | A6 | a result without a call in the message before |
 //! | A7 | the id of a call used twice |
 //! | A8 | a result of the provider's tool without a call before it in the model's turn; a call left without one |
+//! | A9 | reasoning that lost its signature, where other reasoning is signed; redacted reasoning without its data |
 //! | A10 | an open tool loop that thinks and does not begin with it |
 //! | A13 | more than four cache marks, or one on reasoning |
 //!
-//! Three rules cannot be seen in a history. That reasoning is unchanged (A9) and stands behind what it stood behind when it
-//! was signed (A12), only the provider can tell from the signatures; the tools that a request declares (A11) are not in it.
+//! Much of three rules cannot be seen in a history. That reasoning is unchanged otherwise (A9) and stands behind what it
+//! stood behind when it was signed (A12), only the provider can tell from the signatures; the tools that a request declares
+//! (A11) are not in it.
 //!
 //! A10: whether thinking is on shows in the loop alone. Without interleaved thinking the model thinks once, before the
 //! first call of the loop, so later messages of a loop may begin with anything.
@@ -42,6 +44,7 @@ const MARKS: u32 = 4;
 pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
     contents(history, found);
     provider_calls(history, found);
+    signatures(history, found);
     open_loop(history, found);
     if situation.alternates {
         neighbours(history, found);
@@ -91,6 +94,30 @@ fn contents(history: &[Seen<'_>], found: &mut Vec<Violation>) {
                 }
             }
         }
+    }
+}
+
+/// A9. Servers that only look like Anthropic's sign nothing.
+fn signatures(history: &[Seen<'_>], found: &mut Vec<Violation>) {
+    let mut is_signed = false;
+    let mut bare = Vec::new();
+    for seen in history {
+        let blocks = seen.message.get("content").and_then(Value::as_array).unwrap_or_default();
+        for (index, block) in blocks.iter().enumerate() {
+            let key = match block.get_str("type") {
+                Some("thinking") => "signature",
+                Some("redacted_thinking") => "data",
+                _ => continue,
+            };
+            let has_key = block.get_str(key).is_some_and(|text| !text.is_empty());
+            is_signed |= has_key || key == "data";
+            if !has_key {
+                bare.push((seen.at, Place::item("content", index), key));
+            }
+        }
+    }
+    for (at, place, key) in bare.into_iter().filter(|_| is_signed) {
+        found.push(Violation::new("A9", at, place, format!("the reasoning has lost its {key}")));
     }
 }
 

@@ -126,6 +126,16 @@ fn names_the_rule_and_the_place_of_every_fault() {
             &["A8 messages[1].content[0]", "A8 messages[3].content[0]"],
         ),
         (
+            "A9 no signature",
+            vec![go(), agent(json!([thinking("a"), {"type": "thinking", "thinking": "b"}, text("x")]))],
+            &["A9 messages[1].content[1]"],
+        ),
+        (
+            "A9 no data",
+            vec![go(), agent(json!([{"type": "redacted_thinking"}, text("x")]))],
+            &["A9 messages[1].content[0]"],
+        ),
+        (
             "A10",
             vec![go(), calls(&["a"]), results(&["a"]), agent(json!([thinking("hm"), call("b")])), results(&["b"])],
             &["A10 messages[1]"],
@@ -180,6 +190,12 @@ fn a_turn_of_the_model_may_be_spread_over_messages() {
         agent(json!([output, text("done")])),
     ];
     assert_eq!(found(&history), NONE);
+}
+
+#[test]
+fn servers_that_sign_nothing_are_let_be() {
+    let unsigned = json!({"type": "thinking", "thinking": "hm", "signature": ""});
+    assert_eq!(found(&[user("go"), agent(json!([unsigned, text("x")]))]), NONE);
 }
 
 #[test]
