@@ -81,6 +81,8 @@ pub fn open_loop(messages: &[Option<&Record>]) -> usize {
 pub fn whole_before(messages: &[Option<&Record>], one_response: bool) -> Vec<bool> {
     let mut spans = Spans { opens: vec![0; messages.len() + 1] };
     let mut unanswered: NameMap<Vec<usize>> = NameMap::default();
+    // What the provider runs binds only what its result, if there is one, stands behind.
+    let mut by_provider: NameMap<Vec<usize>> = NameMap::default();
     let mut asked: NameMap<Vec<usize>> = NameMap::default();
     let mut responses: NameMap<usize> = NameMap::default();
     let mut newest_turn = 0;
@@ -92,9 +94,15 @@ pub fn whole_before(messages: &[Option<&Record>], one_response: bool) -> Vec<boo
         }
         for part in &record.parts {
             match part {
-                RecordPart::Result(result) => spans.close(&mut unanswered, &result.id, &result.name, at),
+                RecordPart::Result(result) => {
+                    spans.close(&mut unanswered, &result.id, &result.name, at);
+                    spans.close(&mut by_provider, &result.id, &result.name, at);
+                }
                 RecordPart::Decision { id, .. } => spans.close(&mut asked, id, "", at),
-                RecordPart::Call(call) => open(&mut unanswered, &call.id, &call.name, at),
+                RecordPart::Call(call) => {
+                    let calls = if call.by_provider { &mut by_provider } else { &mut unanswered };
+                    open(calls, &call.id, &call.name, at);
+                }
                 RecordPart::Ask(id) => open(&mut asked, id, "", at),
                 _ => {}
             }

@@ -141,9 +141,20 @@ fn prepare_on(
     // What the provider's own compaction stands for is folded away already.
     let barrier = newest_barrier(&records);
     let covered = |at: usize| barrier.is_some_and(|barrier| at <= barrier);
-    let stays_put = area.stays(first_kept, barrier, grid.one_response);
-    let stays = |at: usize| stays_put.get(at) == Some(&true);
+    // The newest request, and that of a parted turn, are summarized and stay word for word: that gains nothing.
+    // An older one that alone fills the budget does not stay, or it could never be folded away.
+    let small = |entry: &Rc<Entry>| entry.message().is_some() && entry.tokens() <= keep;
+    let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(small));
     let request = area.newest_request(first_kept);
+    let is_request = |at: usize| request == Some(at) || parted == Some(at);
+    let must = |at: usize| {
+        let record = records.get(at).copied().flatten();
+        // One that also holds results stays with their calls.
+        let answers = is_request(at) && record.is_some_and(|record| record.results().next().is_some());
+        answers || record.is_some_and(|record| record.is_state) || barrier == Some(at)
+    };
+    let stays_put = area.stays(first_kept, grid.one_response, &must);
+    let stays = |at: usize| stays_put.get(at) == Some(&true);
     let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
         let part = area.window.iter().enumerate().take(to).skip(from);
         part.filter(|(at, entry)| entry.is_visible() && !stays(*at) && !covered(*at))
@@ -152,11 +163,6 @@ fn prepare_on(
     };
     let history = folded(0, history_end);
     let turn_prefix = folded(history_end, first_kept);
-    // The newest request, and that of a parted turn, are summarized and stay word for word: that gains nothing.
-    // An older one that alone fills the budget does not stay, or it could never be folded away.
-    let small = |entry: &Rc<Entry>| entry.message().is_some() && entry.tokens() <= keep;
-    let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(small));
-    let is_request = |at: usize| request == Some(at) || parted == Some(at);
     let gains = |at: usize| {
         !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_visible())
     };
@@ -257,17 +263,14 @@ impl Area {
     /// Which entries before `end` stay: those that cannot be parted from a pinned one (a pinned result keeps its call
     /// and the other results of that call's message, and the other way round), and calls that still wait for an answer.
     ///
-    /// What changes the tools or the configuration stays too, and the provider's own compaction.
-    fn stays(&self, end: usize, barrier: Option<usize>, one_response: bool) -> Vec<bool> {
+    /// `must` names further ones.
+    fn stays(&self, end: usize, one_response: bool, must: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let mut stays = vec![false; end];
         let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).collect();
         let whole = whole_before(&messages, one_response);
         let mut starts: Vec<usize> = (0..end).filter(|at| *at == 0 || whole.get(*at) == Some(&true)).collect();
         starts.push(end);
-        let must = |at: usize| {
-            let state = messages.get(at).copied().flatten().is_some_and(|record| record.is_state);
-            state || barrier == Some(at) || self.window.get(at).is_some_and(|entry| entry.pinned)
-        };
+        let must = |at: usize| must(at) || self.window.get(at).is_some_and(|entry| entry.pinned);
         for unit in starts.windows(2) {
             let [from, to] = unit else { continue };
             let members = || self.window.iter().take(*to).skip(*from);

@@ -131,9 +131,14 @@ pub enum Answer {
 }
 
 /// The lenses.
-const LENSES: &[&dyn Lens] =
-    &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &gemini::Gemini, &ai_sdk::AiSdk];
-    &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &openai_responses::OpenAiResponses];
+const LENSES: &[&dyn Lens] = &[
+    &pi::Pi,
+    &openai_chat::OpenAiChat,
+    &openai_responses::OpenAiResponses,
+    &anthropic::Anthropic,
+    &gemini::Gemini,
+    &ai_sdk::AiSdk,
+];
 
 /// The lens of a name.
 ///

@@ -205,3 +205,61 @@ fn no_cut_falls_inside_a_response_of_the_provider() {
     let items = [user("go"), claude("a", &[]), claude("b", &[]), user("end")];
     assert_eq!(legal("pi", Grid { one_response: true, ..grid }, &items), [0, 1, 3]);
 }
+
+#[test]
+fn what_the_provider_runs_binds_nothing_beyond_its_result() {
+    let searched = json!({"role": "assistant", "content": [
+        {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "x"}},
+        {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []},
+        {"type": "text", "text": "found"},
+    ]});
+    let paused = json!({"role": "assistant", "content": [
+        {"type": "server_tool_use", "id": "s2", "name": "web_search", "input": {"query": "y"}},
+    ]});
+    let talk = [user("go"), searched, user("more"), paused, user("end")];
+    assert_eq!(legal("anthropic", Grid::default(), &talk), [0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn a_request_that_holds_results_stays_with_their_calls() {
+    let call = json!({"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "bash", "input": {}}]});
+    let both = json!({"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": "a", "content": "done"}, {"type": "text", "text": "and now this"},
+    ]});
+    let mut talk =
+        vec![user(&"old ".repeat(2_000)), json!({"role": "assistant", "content": "yes"}), user("go"), call, both];
+    for at in 0..4 {
+        let id = format!("b{at}");
+        talk.push(
+            json!({"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "bash", "input": {}}]}),
+        );
+        let done = json!({"type": "tool_result", "tool_use_id": id, "content": "ok ".repeat(200)});
+        talk.push(json!({"role": "user", "content": [done]}));
+    }
+    let settings = settings(100);
+    let mut session = session("anthropic", &settings, &talk);
+    compact(&mut session, &settings);
+    assert_eq!(shown(&session), "S m3 m4 m11 m12");
+}
+
+#[test]
+fn the_provider_s_own_compaction_stands_first_and_is_never_cut() {
+    let item = |role: &str, text: &str| json!({"type": "message", "role": role, "content": text});
+    let barrier = json!({"type": "compaction", "id": "cmp_1", "encrypted_content": "gAAAAA=="});
+    let tools = json!({"type": "additional_tools", "role": "developer", "tools": []});
+    let old = item("user", &"old ".repeat(2_000));
+    let talk = [
+        item("user", "before"),
+        barrier,
+        old,
+        tools,
+        item("assistant", "a"),
+        item("user", "b"),
+        item("assistant", "c"),
+    ];
+    assert_eq!(legal("openai-responses", Grid::default(), &talk)[0], 1);
+    let settings = settings(4);
+    let mut session = session("openai-responses", &settings, &talk);
+    compact(&mut session, &settings);
+    assert_eq!(shown(&session), "m1 S m3 m5 m6");
+}

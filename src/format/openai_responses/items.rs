@@ -71,7 +71,7 @@ pub(super) fn view<'a>(item: &'a Value<'a>, kind: &str) -> Result<View<'a>, Erro
             let name = text_of(item, "name", Place::WHOLE)?;
             // What it asks for; the provider runs it, as an item of its own.
             let call = Piece::Call(CallView { id, name, arguments, by_provider: true });
-            Ok(whole(Role::Assistant, vec![Piece::Ask { id }, call]))
+            Ok(whole(Role::Assistant, vec![Piece::Ask { id, call: id }, call]))
         }
         "mcp_approval_response" => {
             let id = id_of(item, "approval_request_id", Place::WHOLE)?;

@@ -93,7 +93,7 @@ fn pairs(history: &[Seen<'_>], found: &mut Vec<Violation>) {
                     kinds.set(call.id, kind);
                     continue;
                 }
-                Piece::Ask { id } => {
+                Piece::Ask { id, .. } => {
                     requests.add(id);
                     continue;
                 }
