@@ -258,7 +258,7 @@ fn the_provider_s_own_compaction_stands_first_and_is_never_cut() {
         item("assistant", "c"),
     ];
     assert_eq!(legal("openai-responses", Grid::default(), &talk)[0], 1);
-    let settings = settings(4);
+    let settings = settings(2);
     let mut session = session("openai-responses", &settings, &talk);
     compact(&mut session, &settings);
     assert_eq!(shown(&session), "m1 S m3 m5 m6");
