@@ -111,11 +111,18 @@ function assertSameBytes(now, before, { mayOmit }) {
 
 function plainItems({ api, body }) {
   const items = body.messages ?? body.input ?? body.contents;
-  const loop = api === "anthropic" ? loopStart(items) : -1;
-  return items.map((item, at) => JSON.stringify(api === "anthropic" && (loop < 0 || at < loop) ? withoutThinking(item) : item));
+  if (!LOOPS[api]) return items.map((item) => JSON.stringify(item));
+  const loop = LOOPS[api](items);
+  return items.map((item, at) => JSON.stringify(loop < 0 || at < loop ? withoutThinking(item) : item));
 }
 
-const withoutThinking = ({ role, content }) => ({
-  role,
+/** Where thoughts are bound to what stands before them: where the tool loop at the end begins, or -1. */
+const LOOPS = {
+  anthropic: loopStart,
+  pi: (messages) => (messages.at(-1).role === "toolResult" ? messages.findLastIndex(({ role }) => role === "user") : -1),
+};
+
+const withoutThinking = ({ content, ...rest }) => ({
+  ...rest,
   content: typeof content === "string" ? content : content.filter((block) => !isThought(block)),
 });
