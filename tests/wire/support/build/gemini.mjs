@@ -9,7 +9,7 @@ export function build({ turns, thinking }, { ids = true } = {}) {
     contents.push({ role: "user", parts: [{ text: turn.user.text }, ...turn.user.media.map(part)] });
     for (const round of joined(turn)) {
       const { calls, key } = round.at(-1);
-      const parts = round.flatMap((step) => said(step));
+      const parts = round.flatMap((step) => said(step, thinking));
       for (const [at, call] of calls.entries()) {
         // Of parallel calls only the first is signed.
         const signature = thinking && at === 0 ? { thoughtSignature: opaque("signature", key) } : {};
@@ -29,16 +29,17 @@ function part({ kind, carrier }) {
   return carrier === "url" ? { fileData: { mimeType: mime, fileUri: url } } : { inlineData: { mimeType: mime, data: base64 } };
 }
 
-function said({ thinking, text, server }) {
+function said({ thinking, text, server }, signs) {
   const parts = [];
   if (thinking) parts.push({ text: thinking.text, thought: true });
-  if (server) parts.push(...serverParts(server));
+  if (server) parts.push(...serverParts(server, signs));
   if (text !== "") parts.push({ text });
   return parts;
 }
 
-function serverParts({ id, kind, query, failed }) {
-  if (kind === "search") {
+/** Only models that sign their calls tell of the searches that they made. */
+function serverParts({ id, kind, query, failed }, signs) {
+  if (kind === "search" && signs) {
     const about = { id: `srv_${id}`, toolType: "GOOGLE_SEARCH_WEB" };
     return [
       { toolCall: { ...about, args: { queries: [query] } }, thoughtSignature: opaque("call", id) },
