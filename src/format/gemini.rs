@@ -19,7 +19,7 @@ pub(super) struct Gemini;
 const CODE: &str = "code_execution";
 
 /// The arguments of a call that has none.
-static NO_ARGUMENTS: Value<'static> = Value::Object(Vec::new());
+pub(super) static NO_ARGUMENTS: Value<'static> = Value::Object(Vec::new());
 
 const RULES: Rules =
     Rules { results: Results::Next, orphan: "G2", unanswered: "G2", user_first: "G1", user_last: "G1", ..Rules::NONE };
@@ -69,12 +69,13 @@ impl Lens for Gemini {
         &RULES
     }
 
-    /// G3 to G6: G3 a call comes directly behind the user's content; G4 where the model signs, the first call of each step
+    /// G3 to G6: G3 a call comes directly behind the user's content; G4 where the model signs calls, the first one of each step
     /// of the current turn is signed; G5 there is no role `system`; G6 neither a content nor a part is empty.
     fn check(&self, history: &[Seen<'_>], _situation: Situation, found: &mut Vec<Violation>) {
         let turn = history.iter().rposition(|seen| seen.view.starts_turn).unwrap_or(0);
-        // Older models and other servers give no signatures and ask for none.
-        let signs = history.iter().any(|seen| items(seen.message).iter().any(is_signed));
+        // Models that sign no calls ask for no signatures: older ones, those of other servers.
+        let is_signed_call = |part: &Value<'_>| part.get("functionCall").is_some() && is_signed(part);
+        let signs = history.iter().any(|seen| items(seen.message).iter().any(is_signed_call));
         let mut before = Role::User;
         for (index, seen) in history.iter().enumerate() {
             let mut report = |rule, place, message: &str| found.push(Violation::new(rule, seen.at, place, message));

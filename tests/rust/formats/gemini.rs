@@ -191,7 +191,7 @@ fn accepts_what_the_api_accepts() {
     let code = json!({"role": "model", "parts": [
         {"executableCode": {"language": "PYTHON", "code": "1"}},
         {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "1"}},
-        {"toolCall": {"id": "t", "toolType": "URL_CONTEXT", "args": {}}},
+        {"toolCall": {"id": "t", "toolType": "URL_CONTEXT", "args": {}}, "thoughtSignature": "c2ln"},
         {"toolResponse": {"id": "t", "toolType": "URL_CONTEXT", "response": {}}},
         {"text": "one"},
     ]});
@@ -209,7 +209,8 @@ fn accepts_what_the_api_accepts() {
         vec![go(), calls(&["a"]), responses(&["a"]), go(), calls(&["a"]), responses(&["a"])],
         vec![go(), calls(&["-"]), stop, model("stopped")],
         // What the provider runs owes no response.
-        vec![go(), code, go()],
+        vec![go(), code.clone(), go()],
+        vec![go(), code, go(), calls(&["a"]), responses(&["a"])],
         vec![go(), signature, go()],
         vec![go(), json!({"role": "model", "parts": [{"text": "a"}, {"hologram": 1}]})],
         // Signatures are asked for in the current turn, on the first call of a step, of models that give them.
