@@ -180,7 +180,8 @@ fn reasoning<'a>(message: &'a Value<'a>) -> Vec<Part<'a>> {
     parts
 }
 
-fn tool_call<'a>(call: &'a Value<'a>, place: Place) -> Result<CallView<'a>, Error> {
+/// A call of `tool_calls`.
+pub(super) fn tool_call<'a>(call: &'a Value<'a>, place: Place) -> Result<CallView<'a>, Error> {
     let id = id_of(call, "id", place)?;
     let inside = |key: &str, field: &str| join(place, &format!("{key}.{field}"));
     let text = |of: &'a Value<'a>, key: &str, field: &str| {
@@ -217,7 +218,7 @@ fn result<'a>(message: &'a Value<'a>, id: &'a str) -> Result<View<'a>, Error> {
 }
 
 /// A text or image block of a `custom_message` entry as a content part.
-fn content_block(lens: &OpenAiChat, block: &Value<'_>) -> Value<'static> {
+pub(super) fn content_block(lens: &dyn Lens, block: &Value<'_>) -> Value<'static> {
     if block.get_str("type") == Some("image") {
         let (mime, data) = (block.get_str("mimeType").unwrap_or_default(), block.get_str("data").unwrap_or_default());
         let url = Value::object([("url", Value::text(format!("data:{mime};base64,{data}")))]);

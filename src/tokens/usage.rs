@@ -6,7 +6,7 @@ use crate::message::{Record, Role, Stop, Usage};
 use crate::value::Value;
 
 /// Reads usage in the shape of any supported provider or framework: pi, OpenAI's two
-/// APIs and their many relatives, Anthropic, Bedrock, Gemini, the AI SDK. What a provider counts into its prompt
+/// APIs and their many relatives, Anthropic, Bedrock, Gemini, the AI SDK, LangChain. What a provider counts into its prompt
 /// tokens and also lists as cached is counted once.
 pub fn read(usage: &Value<'_>) -> Usage {
     let number = |keys: &[&str]| keys.iter().find_map(|key| usage.get_number(key)).unwrap_or(0.0);
@@ -17,6 +17,7 @@ pub fn read(usage: &Value<'_>) -> Usage {
     let inclusive = number(&["prompt_tokens", "promptTokens", "promptTokenCount"]);
     let cached = nested(&["prompt_tokens_details", "input_tokens_details", "inputTokens"], "cached_tokens")
         .max(nested(&["inputTokens"], "cacheRead"))
+        .max(nested(&["input_token_details"], "cache_read"))
         .max(number(&["cachedInputTokens", "cachedContentTokenCount", "prompt_cache_hit_tokens"]));
     let cache_read = number(&["cacheRead", "cache_read_input_tokens", "cacheReadInputTokens"]);
     let cache_write = number(&["cacheWrite", "cache_creation_input_tokens", "cacheWriteInputTokens"]);
