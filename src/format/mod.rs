@@ -13,6 +13,8 @@ mod ai_sdk;
 mod anthropic;
 mod edits;
 mod gemini;
+mod anthropic;
+mod langchain;
 mod openai_chat;
 mod openai_responses;
 mod pi;
@@ -139,6 +141,12 @@ const LENSES: &[&dyn Lens] = &[
     &gemini::Gemini,
     &ai_sdk::AiSdk,
 ];
+const LENSES: &[&dyn Lens] =
+    &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &gemini::Gemini, &ai_sdk::AiSdk];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &ai_sdk::AiSdk];
+const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini, &langchain::LangChain];
 
 /// The lens of a name.
 ///

@@ -1,6 +1,11 @@
 //! What each wire format's lens sees, writes and demands.
 
 mod ai_sdk;
+mod gemini;
+mod langchain;
+mod shown;
+//! The lenses, format by format.
+
 mod anthropic;
 mod gemini;
 mod openai_responses;

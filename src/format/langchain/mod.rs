@@ -1,0 +1,347 @@
+//! `langchain`: LangChain's messages in both of their serialized forms.
+//!
+//! | form | who writes it | a message |
+//! |---|---|---|
+//! | dict | `toDict()`, stores of chat histories | `{type, data}` |
+//! | constructor | `toJSON()`, `JSON.stringify` | `{lc: 1, type: "constructor", id: […, class], kwargs}` |
+//!
+//! `data` and `kwargs` hold the same fields. What is written (a summary, a custom message) has the dict form; the answer to
+//! a call has the form of the call's message.
+//!
+//! Content is text or blocks: those of the message's provider, or LangChain's own. `additional_kwargs` and
+//! `response_metadata` stay as they are, and an `artifact` costs nothing: it is not sent to the model.
+
+mod blocks;
+mod calls;
+
+use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, join, openai_chat, text_of};
+use crate::error::Error;
+use crate::json;
+use crate::patch::Op;
+use crate::settings::SummaryRole;
+use crate::tokens::{estimate, usage};
+use crate::value::{Host, Value};
+use crate::view::{Bond, CallView, Part, Piece, Place, ResultView, Role, Stop, View};
+
+/// The lens.
+#[derive(Debug)]
+pub(super) struct LangChain;
+
+const RULES: Rules = Rules { results: Results::Following, needs_ids: true, ..Rules::NONE };
+
+/// A serialized form: where its fields stand, as JSON pointers without their first slash.
+#[derive(Debug)]
+struct Form {
+    fields: &'static str,
+    content: &'static str,
+    content_blocks: &'static str,
+    tool_calls: &'static str,
+    raw_calls: &'static str,
+    function_call: &'static str,
+    reasoning: &'static str,
+    reasoning_content: &'static str,
+}
+
+macro_rules! form {
+    ($fields:literal) => {
+        Form {
+            fields: $fields,
+            content: concat!($fields, "/content"),
+            content_blocks: concat!($fields, "/content_blocks"),
+            tool_calls: concat!($fields, "/tool_calls"),
+            raw_calls: concat!($fields, "/additional_kwargs/tool_calls"),
+            function_call: concat!($fields, "/additional_kwargs/function_call"),
+            reasoning: concat!($fields, "/additional_kwargs/reasoning"),
+            reasoning_content: concat!($fields, "/additional_kwargs/reasoning_content"),
+        }
+    };
+}
+
+static DICT: Form = form!("data");
+static CONSTRUCTOR: Form = form!("kwargs");
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Human,
+    Ai,
+    System,
+    Developer,
+    Tool,
+    Function,
+    Chat,
+    Remove,
+}
+
+/// The kinds of messages: their types in the dict form, and their classes. Pieces of a stream are written alike.
+const KINDS: [(&str, &str, Kind); 9] = [
+    ("human", "HumanMessage", Kind::Human),
+    ("ai", "AIMessage", Kind::Ai),
+    ("tool", "ToolMessage", Kind::Tool),
+    ("system", "SystemMessage", Kind::System),
+    ("developer", "", Kind::Developer),
+    ("function", "FunctionMessage", Kind::Function),
+    ("generic", "ChatMessage", Kind::Chat),
+    ("chat", "", Kind::Chat),
+    ("remove", "RemoveMessage", Kind::Remove),
+];
+
+/// A message, opened.
+struct Opened<'a> {
+    form: &'static Form,
+    kind: Kind,
+    /// Its fields.
+    data: &'a Value<'a>,
+}
+
+impl Lens for LangChain {
+    fn name(&self) -> &'static str {
+        "langchain"
+    }
+
+    fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
+        let opened = open(message)?;
+        let (form, data) = (opened.form, opened.data);
+        let place = Place::field(form.fields);
+        let role = match opened.kind {
+            Kind::Ai => return assistant(&opened),
+            Kind::Tool => return result(&opened, id_of(data, "tool_call_id", place)?),
+            // The older form of calls has names instead of ids.
+            Kind::Function => return result(&opened, text_of(data, "name", place)?),
+            Kind::Remove => {
+                let message = "a RemoveMessage is an order to a graph's state, not a message: carry it out first";
+                return Err(invalid(if form.fields == "data" { "type" } else { "id" }, message));
+            }
+            Kind::Human => Role::User,
+            Kind::Developer => Role::Developer,
+            Kind::System => match keyword(data, "__openai_role__").and_then(Value::as_str) {
+                Some("developer") => Role::Developer,
+                _ => Role::System,
+            },
+            Kind::Chat => match text_of(data, "role", place)? {
+                "assistant" | "ai" | "model" => return assistant(&opened),
+                "system" => Role::System,
+                "developer" => Role::Developer,
+                // Whoever else speaks there speaks to the model.
+                _ => Role::User,
+            },
+        };
+        let parts = content(&opened)?;
+        // Results in Anthropic's shape, alone in a message, are a tool's.
+        let only_results = !parts.is_empty() && parts.iter().all(|part| matches!(part.piece, Piece::Result(_)));
+        Ok(View::new(if only_results && role == Role::User { Role::Tool } else { role }, parts))
+    }
+
+    fn rules(&self) -> &'static Rules {
+        &RULES
+    }
+
+    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
+        let kind = if text.role == SummaryRole::User { Kind::Human } else { Kind::System };
+        let mut fields = vec![("content".into(), Value::text(text.text.to_owned()))];
+        if !text.id.is_empty() {
+            fields.push(("id".into(), Value::text(text.id.to_owned())));
+        }
+        // Its stores know no type of that name: LangChain itself writes a developer's words so.
+        let developer = text.role == SummaryRole::Developer;
+        let role = developer.then(|| ("__openai_role__".into(), Value::text("developer")));
+        write(&DICT, kind, fields, Value::Object(role.into_iter().collect()))
+    }
+
+    fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static> {
+        let content = match content {
+            Value::Array(blocks) => {
+                Value::Array(blocks.iter().map(|block| openai_chat::content_block(self, block)).collect())
+            }
+            other => other.clone().into_owned(),
+        };
+        let mut fields = vec![("content".into(), content)];
+        if !stamp.id.is_empty() {
+            fields.push(("id".into(), Value::text(stamp.id.to_owned())));
+        }
+        write(&DICT, Kind::Human, fields, Value::Object(Vec::new()))
+    }
+
+    fn content_field(&self, message: &Value<'_>) -> &'static str {
+        match open(message) {
+            Ok(opened) => content_field(&opened),
+            Err(_) => DICT.content,
+        }
+    }
+
+    fn answer(&self, call: &CallView<'_>, place: Place, text: &str) -> Answer {
+        let form = if place.field.starts_with(CONSTRUCTOR.fields) { &CONSTRUCTOR } else { &DICT };
+        let mut fields =
+            vec![("content".into(), Value::text(text.to_owned())), ("name".into(), Value::text(call.name.to_owned()))];
+        let kind = if place.field == form.function_call { Kind::Function } else { Kind::Tool };
+        if kind == Kind::Tool {
+            fields.push(("tool_call_id".into(), Value::text(call.id.to_owned())));
+            fields.push(("status".into(), Value::text("error")));
+        }
+        Answer::Message(write(form, kind, fields, Value::Object(Vec::new())))
+    }
+
+    /// A call is kept in up to four places, and content in two: the part goes from all of them.
+    fn remove(&self, message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
+        match open(message) {
+            Ok(opened) => calls::remove(opened.form, opened.data, part),
+            Err(_) => vec![Op::Remove { path: part.place.pointer() }],
+        }
+    }
+}
+
+/// Tells the form and the kind of a message.
+fn open<'a>(message: &'a Value<'a>) -> Result<Opened<'a>, Error> {
+    match message {
+        Value::Object(_) => {}
+        Value::Host(Host::Other(_)) => {
+            return Err(invalid("", "must be serialized: mapChatMessagesToStoredMessages() does that"));
+        }
+        _ => return Err(invalid("", format!("a message is an object, this is {}", message.kind()))),
+    }
+    let constructed = message.get("kwargs").is_some();
+    let form = if constructed { &CONSTRUCTOR } else { &DICT };
+    let (name, key) = if constructed {
+        let path = message.get("id").and_then(Value::as_array).unwrap_or_default();
+        let class = path.last().and_then(Value::as_str);
+        (class.ok_or_else(|| invalid("id", "must be an array that ends with the name of a class"))?, "id")
+    } else {
+        (text_of(message, "type", Place::WHOLE)?, "type")
+    };
+    let whole = name.strip_suffix("Chunk").unwrap_or(name);
+    let found = KINDS.iter().find(|(of_dict, class, _)| *of_dict == whole || *class == whole);
+    let Some((_, _, kind)) = found.filter(|_| !whole.is_empty()) else {
+        return Err(invalid(key, format!("there is no message {} in the langchain format", json::quoted(name))));
+    };
+    match message.get(form.fields) {
+        Some(data @ Value::Object(_)) => Ok(Opened { form, kind: *kind, data }),
+        other => {
+            let kind = other.map_or("missing", Value::kind);
+            Err(invalid(form.fields, format!("must be an object, this is {kind}")))
+        }
+    }
+}
+
+fn write(
+    form: &Form,
+    kind: Kind,
+    mut fields: Vec<(std::borrow::Cow<'static, str>, Value<'static>)>,
+    additional: Value<'static>,
+) -> Value<'static> {
+    fields.push(("additional_kwargs".into(), additional));
+    fields.push(("response_metadata".into(), Value::Object(Vec::new())));
+    let fields = Value::Object(fields);
+    let (of_dict, class) = KINDS.iter().find(|row| row.2 == kind).map_or(("", ""), |row| (row.0, row.1));
+    if form.fields == DICT.fields {
+        return Value::object([("type", Value::text(of_dict)), ("data", fields)]);
+    }
+    let path = ["langchain_core", "messages", class];
+    Value::object([
+        ("lc", Value::Number(1.0)),
+        ("type", Value::text("constructor")),
+        ("id", Value::Array(path.into_iter().map(Value::text).collect())),
+        ("kwargs", fields),
+    ])
+}
+
+/// A field of `additional_kwargs`.
+fn keyword<'a>(data: &'a Value<'a>, key: &str) -> Option<&'a Value<'a>> {
+    data.get("additional_kwargs")?.get(key).filter(|value| !value.is_null())
+}
+
+/// Where the content stands: messages that were made of LangChain's own blocks are written with `content_blocks` alone.
+fn content_field(opened: &Opened<'_>) -> &'static str {
+    let has = |key: &str| opened.data.get(key).is_some_and(|value| !value.is_null());
+    if !has("content") && has("content_blocks") { opened.form.content_blocks } else { opened.form.content }
+}
+
+/// The content of a message. Where there is none, LangChain takes it for empty.
+fn content<'a>(opened: &Opened<'a>) -> Result<Vec<Part<'a>>, Error> {
+    let field = content_field(opened);
+    let key = field.rsplit('/').next().unwrap_or_default();
+    let mut parts = Vec::new();
+    match opened.data.get(key) {
+        None | Some(Value::Null) => {}
+        Some(Value::String(text)) => {
+            parts.push(Part { place: Place::field(field), piece: Piece::Text(text.as_ref().into()) });
+        }
+        Some(Value::Array(items)) => {
+            let claude = !is_gemini(opened.data);
+            for (index, item) in items.iter().enumerate() {
+                let place = Place::item(field, index);
+                parts.push(Part { place, piece: blocks::piece(item, place, claude)? });
+            }
+        }
+        Some(other) => {
+            let message = format!("must be text or blocks, this is {}", other.kind());
+            return Err(invalid(Place::field(field).path(), message));
+        }
+    }
+    Ok(parts)
+}
+
+/// Whether the signatures in a message are Gemini's: they stand in the same blocks as Claude's, and depend on nothing.
+fn is_gemini(data: &Value<'_>) -> bool {
+    let metadata = |key: &str| data.get("response_metadata").and_then(|of| of.get_str(key)).unwrap_or_default();
+    let model = [metadata("model_name"), metadata("model")].concat();
+    let google = metadata("model_provider").starts_with("google") || model.contains("gemini");
+    (google || keyword(data, "__gemini_function_call_thought_signatures__").is_some()) && !model.contains("claude")
+}
+
+fn assistant<'a>(opened: &Opened<'a>) -> Result<View<'a>, Error> {
+    let data = opened.data;
+    let mut parts = content(opened)?;
+    if !parts.iter().any(|part| matches!(part.piece, Piece::Thinking { .. })) {
+        parts.splice(0..0, reasoning(opened));
+    }
+    calls::add(opened, &mut parts)?;
+    let metadata = |key: &str| data.get("response_metadata").and_then(|of| of.get(key)).filter(|of| !of.is_null());
+    let usage = data.get("usage_metadata").filter(|usage| !usage.is_null());
+    let usage = usage.or_else(|| ["usage", "tokenUsage", "token_usage"].into_iter().find_map(metadata));
+    let stop = ["stop_reason", "finish_reason", "finishReason"].into_iter().find_map(metadata);
+    let stop = stop.or_else(|| keyword(data, "finishReason")).and_then(Value::as_str).and_then(stop_of);
+    let response = data.get_str("id");
+    Ok(View { usage: usage.map(usage::read), stop, response, ..View::new(Role::Assistant, parts) })
+}
+
+/// Reasoning that stands beside the content: that of compatible servers, and OpenAI's items.
+fn reasoning<'a>(opened: &Opened<'a>) -> Option<Part<'a>> {
+    let part = |field, text| {
+        let piece = Piece::Thinking { text, bond: Bond::Free };
+        Some(Part { place: Place::field(field), piece })
+    };
+    if let Some(text) = keyword(opened.data, "reasoning_content").and_then(Value::as_str) {
+        return part(opened.form.reasoning_content, text.into());
+    }
+    let item = keyword(opened.data, "reasoning")?;
+    let summary = item.get("summary").and_then(Value::as_array).unwrap_or_default();
+    part(opened.form.reasoning, summary.iter().filter_map(|text| text.get_str("text")).collect())
+}
+
+/// Why the model stopped, in the words of any provider.
+fn stop_of(reason: &str) -> Option<Stop> {
+    Some(match reason {
+        "stop" | "end_turn" | "stop_sequence" | "STOP" => Stop::Stop,
+        "length" | "max_tokens" | "MAX_TOKENS" => Stop::Length,
+        "tool_calls" | "tool_use" | "function_call" => Stop::ToolUse,
+        _ => return None,
+    })
+}
+
+fn result<'a>(opened: &Opened<'a>, id: &'a str) -> Result<View<'a>, Error> {
+    let data = opened.data;
+    let is_error = data.get_str("status") == Some("error");
+    let mut result = ResultView { id, name: data.get_str("name"), is_error, ..ResultView::default() };
+    for part in content(opened)? {
+        take(&mut result, part.piece);
+    }
+    Ok(View::new(Role::Tool, vec![Part { place: Place::WHOLE, piece: Piece::Result(result) }]))
+}
+
+/// Adds a piece of content to a result.
+fn take<'a>(result: &mut ResultView<'a>, piece: Piece<'a>) {
+    match piece {
+        Piece::Text(text) => result.texts.push(text),
+        Piece::Image => result.images += 1,
+        other => result.other += estimate::piece(&other),
+    }
+}
