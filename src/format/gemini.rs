@@ -133,7 +133,7 @@ impl Lens for Gemini {
         Value::object([("text", Value::text(text.to_owned()))])
     }
 
-    fn answer(&self, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         let mut pairs = Vec::new();
         if !call.id.is_empty() {
             pairs.push(("id".into(), Value::text(call.id.to_owned())));

@@ -66,8 +66,8 @@ pub trait Lens: std::fmt::Debug + Sync {
         Value::object([("type", Value::text("text")), ("text", Value::text(text.to_owned()))])
     }
 
-    /// The answer to a call that nothing has answered: it failed, with this text.
-    fn answer(&self, call: &CallView<'_>, place: Place, text: &str) -> Answer;
+    /// The answer to a call of a message that nothing has answered: it failed, with this text.
+    fn answer(&self, message: &Value<'_>, call: &CallView<'_>, place: Place, text: &str) -> Answer;
 
     /// Takes a part out of its message.
     fn remove(&self, _message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {

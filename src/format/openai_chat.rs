@@ -65,7 +65,7 @@ impl Lens for OpenAiChat {
         Value::object([("role", Value::text("user")), ("content", content)])
     }
 
-    fn answer(&self, call: &CallView<'_>, place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, place: Place, text: &str) -> Answer {
         let (role, key, id) = match place.field {
             "function_call" => ("function", "name", call.name),
             _ => ("tool", "tool_call_id", call.id),

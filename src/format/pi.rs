@@ -61,7 +61,7 @@ impl Lens for Pi {
         ])
     }
 
-    fn answer(&self, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         Answer::Message(Value::object([
             ("role", Value::text("toolResult")),
             ("toolCallId", Value::text(call.id.to_owned())),

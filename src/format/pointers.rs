@@ -25,13 +25,13 @@ pub(super) fn id(lens: &(impl Lens + ?Sized), message: &Value<'_>, part: &Part<'
     };
     let found = keys.iter().find(holds).copied();
     // Where no key is there, the lens's own answers tell how the format names it.
-    found.or_else(|| known.is_empty().then(|| spelled(lens, part)).flatten()).map(|key| format!("{at}/{key}"))
+    found.or_else(|| known.is_empty().then(|| spelled(lens, message, part)).flatten()).map(|key| format!("{at}/{key}"))
 }
 
-fn spelled(lens: &(impl Lens + ?Sized), part: &Part<'_>) -> Option<&'static str> {
+fn spelled(lens: &(impl Lens + ?Sized), message: &Value<'_>, part: &Part<'_>) -> Option<&'static str> {
     const MARK: &str = "the id";
     let call = CallView { id: MARK, name: "", arguments: Arguments::Value(&Value::Null), by_provider: false };
-    let answer = match lens.answer(&call, part.place, "") {
+    let answer = match lens.answer(message, &call, part.place, "") {
         Answer::Message(value) | Answer::Part { part: value, .. } => value,
         Answer::Edit(_) => return None,
     };

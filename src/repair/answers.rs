@@ -81,7 +81,7 @@ fn answer(draft: &mut Draft<'_>, at: usize, part: usize) -> bool {
         let (Some(view), Some(message)) = (draft.view(at), draft.messages.get(at)) else { return false };
         let Some(seen) = view.parts.get(part) else { return false };
         let Piece::Call(call) = &seen.piece else { return false };
-        (draft.lens.answer(call, seen.place, INTERRUPTED), message.key)
+        (draft.lens.answer(&message.value, call, seen.place, INTERRUPTED), message.key)
     };
     let to = slot(draft, at);
     let (part, mut message) = match answer {

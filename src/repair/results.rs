@@ -157,7 +157,7 @@ pub(super) fn gathering(draft: &Draft<'_>, call: usize, home: usize) -> Option<u
 fn empty_gathering(draft: &Draft<'_>, home: usize) -> Option<Value<'static>> {
     let view = draft.view(home)?;
     let (place, call) = view.calls().next()?;
-    match draft.lens.answer(call, place, "") {
+    match draft.lens.answer(&draft.messages.get(home)?.value, call, place, "") {
         Answer::Part { message, .. } => Some(message),
         _ => None,
     }

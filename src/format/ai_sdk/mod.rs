@@ -111,7 +111,7 @@ impl Lens for AiSdk {
         message("user", content)
     }
 
-    fn answer(&self, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         let output = Value::object([("type", Value::text("error-text")), ("value", Value::text(text.to_owned()))]);
         let part = Value::object([
             ("type", Value::text("tool-result")),

@@ -60,7 +60,7 @@ impl Lens for Anthropic {
         })
     }
 
-    fn answer(&self, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         let part = Value::object([
             ("type", Value::text("tool_result")),
             ("tool_use_id", Value::text(call.id.to_owned())),

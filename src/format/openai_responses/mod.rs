@@ -54,7 +54,7 @@ impl Lens for OpenAiResponses {
 
     /// The kinds of calls show in their arguments: JSON text is a function's, other text a custom tool's, and the
     /// provider's own tools, which the host runs, have objects.
-    fn answer(&self, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         let said = || Value::text(text.to_owned());
         let object = matches!(call.arguments, Arguments::Value(Value::Object(_) | Value::Array(_)));
         let mut rest = ("", Value::Null);

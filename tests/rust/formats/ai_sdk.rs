@@ -379,7 +379,9 @@ fn writes_summaries_words_of_the_host_and_answers() {
     .unwrap();
     let view = lens.view(&call).unwrap();
     let (place, call) = view.calls().next().unwrap();
-    let Answer::Part { part, message } = lens.answer(call, place, "[interrupted]") else { panic!("a part") };
+    let Answer::Part { part, message } = lens.answer(&Wire::Null, call, place, "[interrupted]") else {
+        panic!("a part")
+    };
     assert_eq!(
         written(&part),
         r#"{"type":"tool-result","toolCallId":"a","toolName":"read","output":{"type":"error-text","value":"[interrupted]"}}"#

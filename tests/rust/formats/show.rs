@@ -100,8 +100,10 @@ pub(super) fn custom(format: &str, content: &Value) -> Value {
 /// How each call of a message is answered, as JSON: a message; `{part, message}`; the operations of a patch.
 pub(super) fn answers(format: &str, message: &Value, text: &str) -> Vec<Value> {
     let lens: &dyn Lens = lens(format).unwrap();
+    let wire = message.to_string();
+    let value = json::parse(&wire).unwrap();
     seen(format, message, |view| {
-        let answer = |(place, call): (Place, &CallView<'_>)| match lens.answer(call, place, text) {
+        let answer = |(place, call): (Place, &CallView<'_>)| match lens.answer(&value, call, place, text) {
             Answer::Message(message) => json_of(&message),
             Answer::Part { part, message } => {
                 serde_json::json!({"part": json_of(&part), "message": json_of(&message)})

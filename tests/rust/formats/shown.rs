@@ -45,8 +45,10 @@ pub(super) fn custom(format: &str, content: &Value) -> Value {
 
 /// The answers to the calls of a message, as `message`, `part` (with its empty message) or `edit` and what it is.
 pub(super) fn answers(format: &str, message: &Value) -> Vec<(&'static str, Vec<Value>)> {
+    let text = message.to_string();
+    let value = json::parse(&text).unwrap();
     let answer = |view: &View<'_>| {
-        let answers = view.calls().map(|(place, call)| lens(format).unwrap().answer(call, place, "interrupted"));
+        let answers = view.calls().map(|(place, call)| lens(format).unwrap().answer(&value, call, place, "interrupted"));
         let kind = |answer| match answer {
             Answer::Message(message) => ("message", vec![back(&message)]),
             Answer::Part { part, message } => ("part", vec![back(&part), back(&message)]),
