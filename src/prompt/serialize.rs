@@ -31,44 +31,59 @@ fn push(blocks: &mut Vec<String>, label: &str, text: String) {
     }
 }
 
+/// What one step of a message says, by its kind.
+#[derive(Default)]
+struct Step {
+    thinking: Vec<String>,
+    texts: Vec<String>,
+    calls: Vec<String>,
+    results: Vec<String>,
+}
+
+impl Step {
+    fn push_to(self, role: Role, blocks: &mut Vec<String>) {
+        push(blocks, "Assistant thinking", self.thinking.join("\n"));
+        let label = match role {
+            Role::System => "System",
+            Role::Developer => "Developer",
+            Role::User | Role::Tool => "User",
+            Role::Assistant => "Assistant",
+        };
+        push(blocks, label, self.texts.join(if role == Role::Assistant { "\n" } else { "" }));
+        push(blocks, "Assistant tool calls", self.calls.join("; "));
+        for result in self.results {
+            push(blocks, "Tool result", result);
+        }
+    }
+}
+
 fn message(record: &Record, settings: &CompactionSettings, blocks: &mut Vec<String>) {
     let text_limit = settings.max_text_chars as usize;
-    let assistant = record.role == Role::Assistant;
-    let mut thinking = Vec::new();
-    let mut texts = Vec::new();
-    let mut calls = Vec::new();
-    let mut results = Vec::new();
+    let mut step = Step::default();
     for part in &record.parts {
+        // Where a message holds several steps, each begins behind the results of the one before.
+        if !step.results.is_empty() && !matches!(part, RecordPart::Result(_)) {
+            std::mem::take(&mut step).push_to(record.role, blocks);
+        }
         match part {
             RecordPart::Text(quote) if quote.is_blank() => {}
-            RecordPart::Text(quote) => texts.push(cap::both_ends(quote, text_limit)),
+            RecordPart::Text(quote) => step.texts.push(cap::both_ends(quote, text_limit)),
             RecordPart::Thinking(quote) if quote.is_blank() => {}
-            RecordPart::Thinking(quote) => thinking.push(cap::both_ends(quote, text_limit)),
+            RecordPart::Thinking(quote) => step.thinking.push(cap::both_ends(quote, text_limit)),
             RecordPart::Call(call) => {
                 let arguments = cap::inline(&arguments::named(&call.arguments), settings.max_tool_args_chars as usize);
-                calls.push(format!("{}({arguments})", neutralize(&call.name)));
+                step.calls.push(format!("{}({arguments})", neutralize(&call.name)));
             }
             RecordPart::Result(result) => {
                 let mut text = cap::head_only(result, settings.max_tool_output_chars as usize);
                 text.extend((0..result.images).map(|_| "[image]"));
-                results.push(text);
+                step.results.push(text);
             }
-            RecordPart::Image => texts.push("[image]".into()),
-            RecordPart::Opaque(matter) => texts.push(transcript::opaque(*matter).into()),
+            RecordPart::Image => step.texts.push("[image]".into()),
+            RecordPart::Opaque(matter) => step.texts.push(transcript::opaque(*matter).into()),
             RecordPart::Ask(_) => {}
-            RecordPart::Decision { approved, .. } => texts.push(transcript::decision(*approved).into()),
+            RecordPart::Decision { approved, .. } => step.texts.push(transcript::decision(*approved).into()),
         }
     }
-    push(blocks, "Assistant thinking", thinking.join("\n"));
-    let label = match record.role {
-        Role::System => "System",
-        Role::Developer => "Developer",
-        Role::User | Role::Tool => "User",
-        Role::Assistant => "Assistant",
-    };
-    push(blocks, label, texts.join(if assistant { "\n" } else { "" }));
-    push(blocks, "Assistant tool calls", calls.join("; "));
-    for result in results {
-        push(blocks, "Tool result", result);
-    }
+    step.push_to(record.role, blocks);
 }
