@@ -10,6 +10,7 @@
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
 mod ai_sdk;
+mod ai_sdk_ui;
 mod anthropic;
 mod edits;
 mod gemini;
@@ -140,6 +141,7 @@ const LENSES: &[&dyn Lens] = &[
     &anthropic::Anthropic,
     &gemini::Gemini,
     &ai_sdk::AiSdk,
+    &ai_sdk_ui::AiSdkUi,
 ];
 const LENSES: &[&dyn Lens] =
     &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &gemini::Gemini, &ai_sdk::AiSdk];

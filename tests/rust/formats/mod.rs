@@ -6,6 +6,7 @@ mod langchain;
 mod shown;
 //! The lenses, format by format.
 
+mod ai_sdk_ui;
 mod anthropic;
 mod gemini;
 mod openai_responses;

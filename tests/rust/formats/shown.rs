@@ -48,7 +48,8 @@ pub(super) fn answers(format: &str, message: &Value) -> Vec<(&'static str, Vec<V
     let text = message.to_string();
     let value = json::parse(&text).unwrap();
     let answer = |view: &View<'_>| {
-        let answers = view.calls().map(|(place, call)| lens(format).unwrap().answer(&value, call, place, "interrupted"));
+        let answers =
+            view.calls().map(|(place, call)| lens(format).unwrap().answer(&value, call, place, "interrupted"));
         let kind = |answer| match answer {
             Answer::Message(message) => ("message", vec![back(&message)]),
             Answer::Part { part, message } => ("part", vec![back(&part), back(&message)]),
