@@ -18,7 +18,7 @@ export type {
 } from "./session/types.js";
 export type { AppendOptions } from "./session/writer.js";
 export type { BudgetOptions, CompactOptions, CompactResult, EmergencyOptions, MessagesOptions } from "./stateless.js";
-export { compact, emergencyPrune, estimateTokens, needsCompaction, validate } from "./stateless.js";
+export { compact, emergencyPrune, estimateTokens, needsCompaction } from "./stateless.js";
 export type {
   AppendResult,
   ArtifactStore,
@@ -32,4 +32,6 @@ export type {
   SummaryReply,
   SummaryRequest,
 } from "./types.js";
-export type { Check, Failure, FileOperations, Model, Settings, Usage, Violation } from "./wasm/epitome.js";
+export type { RepairOptions, RepairResult, ValidateOptions } from "./validity.js";
+export { repair, validate } from "./validity.js";
+export type { Check, Failure, FileOperations, Model, Repair, Settings, Usage, Violation } from "./wasm/epitome.js";

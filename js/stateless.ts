@@ -9,7 +9,7 @@ import { applyPatch } from "./patch.js";
 import { openSession } from "./session/session.js";
 import type { DeepPartial, Format, Outcome, SessionOptions } from "./session/types.js";
 import type { Entry, Summarizer } from "./types.js";
-import type { Check, Model, Settings, Violation } from "./wasm/epitome.js";
+import type { Check, Model, Settings } from "./wasm/epitome.js";
 
 /** What the functions over messages have in common. */
 export interface MessagesOptions {
@@ -104,7 +104,10 @@ function preloaded(messages: readonly unknown[], options: MessagesOptions): Sess
 }
 
 /** The summary of an earlier call, which stands behind the instructions at the start. */
-function earlierSummary(messages: readonly unknown[], options: MessagesOptions): { index: number; entry: object; rest?: unknown } | undefined {
+function earlierSummary(
+  messages: readonly unknown[],
+  options: MessagesOptions,
+): { index: number; entry: object; rest?: unknown } | undefined {
   const index = messages.findIndex((message) => written.has(message as object));
   const known = written.get(messages[index] as object);
   if (known) {
@@ -169,10 +172,4 @@ export function emergencyPrune<T>(messages: readonly T[], options: EmergencyOpti
     const message = messages[at]!;
     return unbound.includes(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
   });
-}
-
-/** Every rule of the format that these messages break; empty for a history that the provider accepts. */
-export function validate(messages: readonly unknown[], options: MessagesOptions & { inFlight?: boolean | undefined } = {}): Violation[] {
-  const { format, inFlight } = options;
-  return pure("validate", messages, { format, inFlight }, "messages");
 }

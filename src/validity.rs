@@ -9,6 +9,7 @@
 //! | C4 | another message before all calls of a message are answered |
 //! | C5 | a summary, or other text of the host, between a call and its result |
 //! | C6 | a message without content |
+//! | C7 | a text that is no well-formed Unicode: found by the host, since such a text cannot reach the core |
 //! | S1 | two neighbours of the same role, where the server wants them to alternate |
 //!
 //! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
@@ -31,7 +32,7 @@ use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, R
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Violation {
-    /// The rule: `C1` to `C6` are shared by all formats, the others belong to some.
+    /// The rule: `shape` and `C1` to `C7` are shared by all formats, the others belong to some.
     pub rule: &'static str,
     /// Where: `messages[7].content[2]`.
     pub path: String,

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::convert::{read_entries, records, sizes, to_js, with_tape};
@@ -21,6 +22,7 @@ use crate::format::{self, Lens, lens};
 use crate::message::{Record, Role};
 use crate::patch;
 use crate::prompt::{self, PromptOptions};
+use crate::repair::{Repair, RepairOptions, repair};
 use crate::session::Session;
 use crate::settings::{CompactionSettings, Model, Settings};
 use crate::tokens::usage;
@@ -70,8 +72,10 @@ export interface Pure {
     collectBranch: BranchEntries;
     /** Of entries: `tokenBudget`. */
     prepareBranch: PreparedBranch;
-    /** Of messages: `inFlight` allows calls of the newest batch to be unanswered. */
+    /** Of messages: `inFlight` allows calls of the newest batch to be unanswered; `request`, `strictAlternation`. */
     validate: Violation[];
+    /** Of messages: the same and `editedAt`; `patch` is a JSON Patch over the array, as text. */
+    repair: { patch: string; repairs: Repair[] };
     /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
     emergencyPrune: Kept;
     /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
@@ -146,6 +150,11 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         "prepareBranch" => to_js(&branch::prepare_branch(session()?.entries(), tokens("tokenBudget"))),
         "validate" => to_js(&validity::validate_messages(lens_of(options)?, data, situation(options))?),
         "unbind" => to_js(&patch::to_text(&format::unbind(lens_of(options)?, data)?)),
+        "repair" => {
+            let edited_at = options.get_number("editedAt").map(|at| at as usize);
+            let found = repair(lens_of(options)?, data, situation(options), RepairOptions { edited_at })?;
+            to_js(&Patched { patch: patch::to_text(&found.ops), repairs: found.repairs })
+        }
         "emergencyPrune" => {
             let records = records()?;
             to_js(&emergency::emergency_prune(&records, emergency::lead_of(&records), tokens("maxTokens")))
@@ -170,6 +179,13 @@ fn earlier_summary(messages: &Value<'_>, lens: &dyn Lens) -> Result<Option<(usiz
 
 fn grid(options: &Value<'_>) -> Result<Grid, Error> {
     Ok(Grid { one_response: lens_of(options)?.rules().one_response, whole_loops: true })
+}
+
+/// A repair, its edits as text.
+#[derive(Serialize)]
+struct Patched {
+    patch: String,
+    repairs: Vec<Repair>,
 }
 
 fn situation(options: &Value<'_>) -> Situation {

@@ -8,9 +8,13 @@ import {
   type NavigateOutcome,
   type Outcome,
   openSession,
+  type Repair,
+  repair,
   type SessionStore,
   type Summarizer,
   type SummaryReply,
+  type Violation,
+  validate,
 } from "epitome";
 import { estimateMessage, findCutPoint } from "epitome/core";
 import { conformance } from "epitome/stores/conformance";
@@ -79,6 +83,9 @@ export async function host(): Promise<void> {
   for (const { name, run } of conformance(() => memory())) console.log(name, run satisfies () => Promise<void>);
   const { messages } = await compact([], { format: "openai-chat", model: { contextWindow: 16_000 }, summarizer: summarizers });
   messages satisfies unknown[];
+  const broken: Violation[] = validate(messages, { format: "openai-chat", request: true, strictAlternation: true, inFlight: false });
+  const mended: { messages: { role: string }[]; repairs: Repair[] } = repair([{ role: "user" }], { format: "openai-chat", editedAt: 0 });
+  console.log(broken[0]?.rule, mended.messages[0]?.role, mended.repairs[0]?.kind);
   estimateMessage({ role: "user", content: "hello" }) satisfies number;
   findCutPoint([], { keepRecentTokens: 100 }).isSplitTurn satisfies boolean;
 }

@@ -64,12 +64,12 @@ for (const [format, { build, variant }] of Object.entries(FORMATS)) {
       drawing(variant),
       async ([drawn, chosen, how]) => {
         const valid = build(drawn, chosen);
-        const same = repair(valid, { format });
+        const { messages: same } = repair(valid, { format });
         assert.equal(same.length, valid.length);
         for (const [at, message] of same.entries()) assert.equal(message, valid[at]);
         const messages = damaged(valid, how);
         const before = JSON.stringify(messages);
-        const repaired = repair(messages, { format });
+        const { messages: repaired } = repair(messages, { format });
         assert.equal(JSON.stringify(messages), before, "the given messages are left alone");
         // What has no word of the user is beyond repair.
         if (validate(messages, { format }).some(({ rule }) => rule === "C1")) return;

@@ -20,6 +20,9 @@ struct Step {
 
 type Turns = Vec<(bool, Vec<Step>)>;
 
+/// Writes the messages of a format.
+type Build = fn(&Turns) -> Vec<Value>;
+
 fn turns() -> impl Strategy<Value = Turns> {
     let step = (any::<bool>(), any::<bool>(), 0..4_usize, any::<bool>())
         .prop_map(|(thinks, says, calls, reversed)| Step { thinks, says, calls, reversed });
@@ -27,7 +30,7 @@ fn turns() -> impl Strategy<Value = Turns> {
 }
 
 /// The formats, and how each writes a history. A further one needs its line here.
-const FORMATS: &[(&str, fn(&Turns) -> Vec<Value>)] = &[("pi", pi), ("openai-chat", openai_chat)];
+const FORMATS: &[(&str, Build)] = &[("pi", pi), ("openai-chat", openai_chat)];
 
 fn pi(turns: &Turns) -> Vec<Value> {
     let mut out = vec![json!({"role": "developer", "content": "You are careful."})];
