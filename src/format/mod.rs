@@ -14,7 +14,6 @@ mod ai_sdk_ui;
 mod anthropic;
 mod edits;
 mod gemini;
-mod anthropic;
 mod langchain;
 mod openai_chat;
 mod openai_responses;
@@ -142,13 +141,8 @@ const LENSES: &[&dyn Lens] = &[
     &gemini::Gemini,
     &ai_sdk::AiSdk,
     &ai_sdk_ui::AiSdkUi,
+    &langchain::LangChain,
 ];
-const LENSES: &[&dyn Lens] =
-    &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic, &gemini::Gemini, &ai_sdk::AiSdk];
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini];
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &anthropic::Anthropic];
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &ai_sdk::AiSdk];
-const LENSES: &[&dyn Lens] = &[&pi::Pi, &openai_chat::OpenAiChat, &gemini::Gemini, &langchain::LangChain];
 
 /// The lens of a name.
 ///

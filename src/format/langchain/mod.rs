@@ -168,7 +168,7 @@ impl Lens for LangChain {
         }
     }
 
-    fn answer(&self, call: &CallView<'_>, place: Place, text: &str) -> Answer {
+    fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, place: Place, text: &str) -> Answer {
         let form = if place.field.starts_with(CONSTRUCTOR.fields) { &CONSTRUCTOR } else { &DICT };
         let mut fields =
             vec![("content".into(), Value::text(text.to_owned())), ("name".into(), Value::text(call.name.to_owned()))];
