@@ -10,6 +10,7 @@ use approvals::Approvals;
 
 use crate::error::Error;
 use crate::json::quoted;
+use crate::patch::Op;
 use crate::tokens::estimate;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
@@ -120,6 +121,18 @@ impl Lens for AiSdk {
             ("output", output),
         ]);
         Answer::Part { part, message: message("tool", Value::Array(Vec::new())) }
+    }
+
+    fn mend(&self, seen: Seen<'_>, violation: &Violation) -> Vec<Op> {
+        // Late instructions become the host's words to the model; a message whose parts all belong under another role gets it.
+        let all = |fits: fn(&Piece<'_>) -> bool| seen.view.parts.iter().all(|part| fits(&part.piece));
+        let role = match violation.rule {
+            "V1" => "user",
+            "V3" if all(|piece| matches!(piece, Piece::Result(_) | Piece::Decision { .. })) => "tool",
+            "V3" if all(|piece| matches!(piece, Piece::Text(_) | Piece::Image)) => "user",
+            _ => return Vec::new(),
+        };
+        vec![Op::Replace { path: "/role".into(), value: Value::text(role) }]
     }
 }
 

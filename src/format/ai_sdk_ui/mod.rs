@@ -109,6 +109,11 @@ impl Lens for AiSdkUi {
         }
         vec![Op::Remove { path }]
     }
+
+    fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
+        let tool = matches!(part.piece, Piece::Call(_) | Piece::Result(_));
+        tool.then(|| format!("{}/toolCallId", tool::pointer(message, part.place)))
+    }
 }
 
 /// Where a message has its fields.

@@ -77,17 +77,27 @@ pub(super) fn invocation<'a>(item: &'a Value<'a>, place: Place, out: &mut Vec<Pa
     Ok(())
 }
 
-/// The edits that make an unanswered call one that failed.
-pub(super) fn failed(message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
+/// What stands at the place of a tool.
+fn at<'v, 'a>(message: &'v Value<'a>, place: Place) -> Option<&'v Value<'a>> {
     let list = place.field.split('/').try_fold(message, |value, key| value.get(key)).and_then(Value::as_array);
-    let part = list.zip(place.index).and_then(|(items, index)| items.get(index as usize)).unwrap_or(&Value::Null);
+    list?.get(place.index? as usize)
+}
+
+/// Where the fields of a tool stand, as a JSON pointer: in its part, or in the invocation there.
+pub(super) fn pointer(message: &Value<'_>, place: Place) -> String {
     let mut path = place.pointer();
-    let nested = part.get("toolInvocation").is_some();
-    if nested {
+    if at(message, place).is_some_and(|part| part.get("toolInvocation").is_some()) {
         path.push_str("/toolInvocation");
     }
+    path
+}
+
+/// The edits that make an unanswered call one that failed.
+pub(super) fn failed(message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
+    let part = at(message, place).unwrap_or(&Value::Null);
+    let path = pointer(message, place);
     let set = |key: &str, value| Op::Add { path: format!("{path}/{key}"), value };
-    if nested || place.field.ends_with("toolInvocations") {
+    if path.ends_with("/toolInvocation") || place.field.ends_with("toolInvocations") {
         return vec![set("state", Value::text("result")), set("result", Value::text(text.to_owned()))];
     }
     let mut ops = vec![set("state", Value::text("output-error")), set("errorText", Value::text(text.to_owned()))];

@@ -2,6 +2,8 @@
 
 use epitome::format::{Answer, Text, lens};
 use epitome::json;
+use epitome::patch;
+use epitome::repair::{RepairOptions, repair};
 use epitome::settings::SummaryRole;
 use epitome::tokens::estimate;
 use epitome::validity::Situation;
@@ -395,7 +397,7 @@ fn takes_parts_out_by_their_place() {
     let part =
         Part { place: Place::item("content", 2), piece: Piece::Thinking { text: "".into(), bond: Bond::Prefix } };
     let ops = lens.remove(&Wire::Null, &part);
-    assert_eq!(epitome::patch::to_text(&ops), r#"[{"op":"remove","path":"/content/2"}]"#);
+    assert_eq!(patch::to_text(&ops), r#"[{"op":"remove","path":"/content/2"}]"#);
 }
 
 fn user() -> Value {
@@ -555,5 +557,76 @@ fn each_rule_is_found_broken() {
     ];
     for (name, history, expected) in cases {
         assert_eq!(broken(&history), expected, "{name}");
+    }
+}
+
+/// A history as its repair leaves it, and what was repaired.
+pub(in super::super) fn repaired(format: &str, history: &[Value]) -> (Vec<Value>, Vec<&'static str>) {
+    let text = serde_json::to_string(history).unwrap();
+    let mut document = json::parse(&text).unwrap();
+    let found = repair(lens(format).unwrap(), &document, Situation::default(), RepairOptions::default()).unwrap();
+    assert!(found.ops.iter().all(|op| patch::apply(&mut document, op)), "{:?}", found.ops);
+    let history = serde_json::from_str(&json::to_text(&document)).unwrap();
+    (history, found.repairs.iter().map(|repair| repair.kind).collect())
+}
+
+#[test]
+fn repairs_what_can_be() {
+    let system = json!({"role": "system", "content": "Be."});
+    let interrupted = |id: &str| {
+        json!({"type": "tool-result", "toolCallId": id, "toolName": "read",
+            "output": {"type": "error-text", "value": "[no result: interrupted]"}})
+    };
+    let text = json!([{"type": "text", "text": "x"}]);
+    let cases: [(Vec<Value>, Vec<Value>, &[&str]); 7] = [
+        (
+            vec![user(), agent(json!([call("a"), call("b")])), tool(json!([done("a")])), user()],
+            vec![user(), agent(json!([call("a"), call("b")])), tool(json!([done("a"), interrupted("b")])), user()],
+            &["missing-result"],
+        ),
+        (
+            vec![user(), agent(json!([call("a"), ask("p", "a")])), tool(json!([decided("p")])), user()],
+            vec![
+                user(),
+                agent(json!([call("a"), ask("p", "a")])),
+                tool(json!([interrupted("a")])),
+                tool(json!([decided("p")])),
+                user(),
+            ],
+            &["missing-result"],
+        ),
+        (
+            vec![user(), system, agent(json!("ok"))],
+            vec![user(), json!({"role": "user", "content": "Be."}), agent(json!("ok"))],
+            &["format-rule"],
+        ),
+        (
+            vec![user(), agent(json!([call("a")])), json!({"role": "user", "content": [done("a")]})],
+            vec![user(), agent(json!([call("a")])), tool(json!([done("a")]))],
+            &["format-rule"],
+        ),
+        (
+            vec![user(), agent(json!("ok")), tool(text.clone())],
+            vec![user(), agent(json!("ok")), json!({"role": "user", "content": text})],
+            &["format-rule"],
+        ),
+        (
+            vec![user(), agent(json!([search("s"), ask("p", "s")])), user()],
+            vec![user(), agent(json!([search("s")])), user()],
+            &["format-rule"],
+        ),
+        (
+            vec![
+                user(),
+                agent(json!([call("a"), ask("p", "a")])),
+                tool(json!([decided("p"), done("a"), decided("p")])),
+            ],
+            vec![user(), agent(json!([call("a"), ask("p", "a")])), tool(json!([decided("p"), done("a")]))],
+            &["format-rule"],
+        ),
+    ];
+    for (history, expected, kinds) in cases {
+        assert_eq!(repaired("ai-sdk", &history), (expected.clone(), kinds.to_vec()));
+        assert_eq!(broken(&expected), Vec::<String>::new());
     }
 }

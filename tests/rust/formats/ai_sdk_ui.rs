@@ -17,7 +17,7 @@ use epitome::view::{Bond, Part, Piece, Place, Role};
 use serde_json::{Value, json};
 
 use super::super::validity::found;
-use super::ai_sdk::{lines, price, refused, shown};
+use super::ai_sdk::{lines, price, refused, repaired, shown};
 
 fn ui(role: &str, parts: Value) -> Value {
     json!({"id": "m1", "role": role, "parts": parts})
@@ -522,4 +522,34 @@ fn each_rule_is_found_broken() {
     let in_flight = Situation { in_flight: true, ..Situation::default() };
     let history = [user(), agent(json!([tool("a", "input-available", json!({}))])), user()];
     assert_eq!(found("ai-sdk-ui", &history, in_flight), open);
+}
+
+#[test]
+fn repairs_what_can_be() {
+    let failed = |id: &str| tool(id, "output-error", json!({"errorText": "[no result: interrupted]"}));
+    let open = |id: &str| tool(id, "input-available", json!({}));
+    let old = |invocation: Value| ui("assistant", json!([{"type": "tool-invocation", "toolInvocation": invocation}]));
+    let mut answered = invocation("a", "result");
+    answered["result"] = json!("[no result: interrupted]");
+    let cases = [
+        (agent(json!([done("a"), open("b"), done("c")])), agent(json!([done("a"), failed("b"), done("c")])), 1),
+        (agent(json!([open("a"), open("b")])), agent(json!([failed("a"), failed("b")])), 2),
+        (old(invocation("a", "call")), old(answered), 1),
+    ];
+    for (message, expected, repairs) in cases {
+        let history = [user(), expected, user()];
+        let (found, kinds) = repaired("ai-sdk-ui", &[user(), message, user()]);
+        assert_eq!((found.as_slice(), kinds), (history.as_slice(), vec!["missing-result"; repairs]));
+        assert_eq!(broken(&history), Vec::<String>::new());
+    }
+    // An empty id is written where it belongs.
+    let mut nameless = invocation("", "result");
+    let (found, kinds) = repaired("ai-sdk-ui", &[user(), old(nameless.clone()), user()]);
+    assert_eq!(kinds.first(), Some(&"missing-id"));
+    nameless["toolCallId"] = found[1]["parts"][0]["toolInvocation"]["toolCallId"].clone();
+    assert_eq!(found[1], old(nameless));
+    assert_eq!(broken(&found), Vec::<String>::new());
+    // A message of bounds only says nothing.
+    let (found, kinds) = repaired("ai-sdk-ui", &[user(), agent(json!([{"type": "step-start"}])), user()]);
+    assert_eq!((found, kinds), (vec![user(), user()], vec!["empty-message"]));
 }
