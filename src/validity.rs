@@ -310,8 +310,10 @@ impl<'a> Check<'a> {
         if !self.rules.user_first.is_empty() && first.view.role != Role::User && !is_barrier(first.view) {
             self.report(first.at, Place::WHOLE, self.rules.user_first, "the first message is not the user's".into());
         }
+        let waits = |view: &View<'_>| situation.in_flight && view.calls().any(|(_, call)| !call.by_provider);
         if let Some(last) = history.last()
             && situation.is_request
+            && !waits(last.view)
             && !self.rules.user_last.is_empty()
             && last.view.role == Role::Assistant
         {

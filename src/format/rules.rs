@@ -27,6 +27,8 @@ pub struct Rules {
     pub user_first: &'static str,
     /// A request ends with a message of the user or with results.
     pub user_last: &'static str,
+    /// A rule of the format's own that a message keeps once it is joined to the one before it, of the same role.
+    pub joined: &'static str,
     /// Items of the model that follow each other belong to one response: no cut falls between them.
     pub one_response: bool,
     /// Neighbours of the same role are refused by some of the format's servers, so that a summary joins the user's message
@@ -47,6 +49,7 @@ impl Rules {
         assistant_content: "",
         user_first: "",
         user_last: "",
+        joined: "",
         one_response: false,
         alternates: false,
     };

@@ -1,6 +1,7 @@
 //! What the common steps leave: faults against rules that are one format's alone.
 
 use super::draft::{Draft, Kind};
+use super::roles::join;
 use crate::format::Seen;
 use crate::validity::Situation;
 use crate::view::Place;
@@ -18,6 +19,12 @@ pub(super) fn mend(draft: &mut Draft<'_>, situation: Situation) -> bool {
         let part = draft.part_of(&violation);
         let at = violation.at;
         let note = format!("{} ({})", violation.message, violation.rule);
+        if let Some(before) = at.checked_sub(1).filter(|_| violation.rule == draft.lens.rules().joined) {
+            draft.report("format-rule", at, None, format!("{note}: the message was joined to it"));
+            join(draft, before, at);
+            last = Some(at);
+            continue;
+        }
         let ops = match (draft.view(at), draft.messages.get(at)) {
             (Some(view), Some(message)) => {
                 draft.lens.mend(Seen { at, message: &message.value, view: &view }, &violation)

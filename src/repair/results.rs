@@ -175,6 +175,10 @@ pub(super) fn behind_results(draft: &Draft<'_>, at: usize) -> Option<(String, us
 /// Moves a part of a message behind the results of another, or of its own.
 fn carry(draft: &mut Draft<'_>, (from, part): (usize, usize), to: usize) {
     let Some((path, index)) = behind_results(draft, to) else { return };
+    // It stands among them already.
+    if from == to && part < index {
+        return;
+    }
     let Some(source) = draft.messages.get_mut(from) else { return };
     let fact = source.facts.remove(part);
     let is_empty = source.facts.is_empty();

@@ -32,7 +32,8 @@ pub(super) fn same(draft: &mut Draft<'_>, situation: Situation) {
     }
 }
 
-fn join(draft: &mut Draft<'_>, first: usize, second: usize) {
+/// Joins two messages; the second goes.
+pub(super) fn join(draft: &mut Draft<'_>, first: usize, second: usize) {
     let Some((head, tail)) = draft.messages.get(first).zip(draft.messages.get(second)) else { return };
     let mut fields = vec![draft.lens.content_field(&head.value)];
     for fact in &tail.facts {
@@ -106,19 +107,20 @@ fn carry_items(draft: &mut Draft<'_>, path: &str, count: usize, first: usize, se
 /// Sees to it that the user speaks, and first where the format wants it.
 pub(super) fn first(draft: &mut Draft<'_>, situation: Situation) {
     let user_first = draft.lens.rules().user_first;
+    let instructs = |message: &super::draft::Message<'_>| matches!(message.role, Role::System | Role::Developer);
+    let at = draft.messages.iter().take_while(|message| instructs(message)).count();
     let mut kind = "";
     for violation in draft.violations(situation) {
         if violation.rule == "C1" {
             kind = "no-user-message";
-        } else if kind.is_empty() && !user_first.is_empty() && violation.rule == user_first {
+        // The rule may be named like the one on the last message.
+        } else if kind.is_empty() && !user_first.is_empty() && violation.rule == user_first && violation.at == at {
             kind = "first-message";
         }
     }
     if kind.is_empty() {
         return;
     }
-    let instructs = |message: &super::draft::Message<'_>| matches!(message.role, Role::System | Role::Developer);
-    let at = draft.messages.iter().take_while(|message| instructs(message)).count();
     let path = draft.messages.get(at).and_then(|message| message.origin);
     let path = path.map_or_else(|| "messages".to_owned(), |at| crate::validity::path_of(at, Place::WHOLE));
     draft.note(
