@@ -6,6 +6,7 @@
 use super::{Answer, Lens, Results, Rules, Seen, Text, invalid, join};
 use crate::error::Error;
 use crate::json;
+use crate::patch::Op;
 use crate::tokens::estimate;
 use crate::validity::{Situation, Violation};
 use crate::value::{Host, Value};
@@ -21,8 +22,15 @@ const CODE: &str = "code_execution";
 /// The arguments of a call that has none.
 pub(super) static NO_ARGUMENTS: Value<'static> = Value::Object(Vec::new());
 
-const RULES: Rules =
-    Rules { results: Results::Next, orphan: "G2", unanswered: "G2", user_first: "G1", user_last: "G1", ..Rules::NONE };
+const RULES: Rules = Rules {
+    results: Results::Next,
+    orphan: "G2",
+    unanswered: "G2",
+    user_first: "G1",
+    user_last: "G1",
+    joined: "G3",
+    ..Rules::NONE
+};
 
 impl Lens for Gemini {
     fn name(&self) -> &'static str {
@@ -80,8 +88,7 @@ impl Lens for Gemini {
         for (index, seen) in history.iter().enumerate() {
             let mut report = |rule, place, message: &str| found.push(Violation::new(rule, seen.at, place, message));
             let parts = items(seen.message);
-            let call = parts.iter().position(|part| part.get("functionCall").is_some());
-            if let Some((call, part)) = call.and_then(|call| Some((call, parts.get(call)?))) {
+            if let Some((call, part)) = first_call(parts) {
                 let place = Place::item("parts", call);
                 if before == Role::Assistant {
                     report("G3", place, "a call stands right behind another content of the model");
@@ -102,6 +109,19 @@ impl Lens for Gemini {
                 }
             }
             before = seen.view.role;
+        }
+    }
+
+    /// A call whose signature is lost says so, in Google's word for it: without the call, its response would go too. System
+    /// text becomes the user's.
+    fn mend(&self, seen: Seen<'_>, violation: &Violation) -> Vec<Op> {
+        match (violation.rule, first_call(items(seen.message))) {
+            ("G4", Some((call, _))) => {
+                let path = [&Place::item("parts", call).pointer(), "/thoughtSignature"].concat();
+                vec![Op::Add { path, value: Value::text("skip_thought_signature_validator") }]
+            }
+            ("G5", _) => vec![Op::Replace { path: "/role".into(), value: Value::text("user") }],
+            _ => Vec::new(),
         }
     }
 
@@ -177,6 +197,11 @@ fn user(parts: Vec<Value<'static>>) -> Value<'static> {
 
 fn items<'a>(message: &'a Value<'a>) -> &'a [Value<'a>] {
     message.get("parts").and_then(Value::as_array).unwrap_or_default()
+}
+
+/// The first call among parts, with its index.
+fn first_call<'a>(parts: &'a [Value<'a>]) -> Option<(usize, &'a Value<'a>)> {
+    parts.iter().enumerate().find(|(_, part)| part.get("functionCall").is_some())
 }
 
 /// The field that holds what a part is, where it is one that is known.

@@ -2,12 +2,14 @@
 
 use epitome::cut::whole_before;
 use epitome::message::Record;
+use epitome::repair::RepairOptions;
 use epitome::settings::SummaryRole;
 use epitome::validity::Situation;
 use epitome::view::Piece;
 use serde_json::{Value, json};
 
 use super::shown::{answers, custom, merged, refused, see, shown, without, written};
+use crate::rust::repair::repaired;
 use crate::rust::validity::found;
 
 const F: &str = "gemini";
@@ -315,6 +317,33 @@ fn names_every_broken_rule() {
     let request = Situation { is_request: true, ..Situation::default() };
     assert_eq!(found(F, &[go(), model("a")], request), ["G1 messages[1]"]);
     assert_eq!(found(F, &[go(), calls(&["a"]), responses(&["a"])], request), Vec::<String>::new());
+}
+
+#[test]
+fn repairs_keep_what_was_called() {
+    let repaired = |history: &[Value]| repaired(F, history, Situation::default(), RepairOptions::default()).0;
+    let reply = |parts: Value| json!({"role": "model", "parts": parts});
+    let done = responses(&["a"]);
+    // G3: the call joins the model's own words before it.
+    let history = [user("go"), model("well"), calls(&["a"]), done.clone()];
+    let both = reply(json!([{"text": "well"}, calls(&["a"])["parts"][0]]));
+    assert_eq!(repaired(&history), [user("go"), both, done.clone()]);
+    // G4: a signature cannot be made, but its loss can be told.
+    let history = [user("go"), signed(calls(&["b"])), responses(&["b"]), calls(&["a"]), done.clone()];
+    let mut expected = history.to_vec();
+    expected[3]["parts"][0]["thoughtSignature"] = "skip_thought_signature_validator".into();
+    assert_eq!(repaired(&history), expected);
+    // G5: what the system said stays, as the user's.
+    let system = json!({"role": "system", "parts": [{"text": "be kind"}]});
+    assert_eq!(repaired(&[system, user("go")]), [user("be kind"), user("go")]);
+    // G6: parts with nothing in them go.
+    assert_eq!(repaired(&[user("go"), reply(json!([{"text": "a"}, {}, {"text": " "}]))]), [user("go"), model("a")]);
+    // G2: a result goes back to its call, beside those that are there; a lost one is told.
+    let error = json!({"error": "[no result: interrupted]"});
+    let lost = json!({"functionResponse": {"id": "b", "name": "read", "response": error}});
+    let history = [user("go"), calls(&["a", "b"]), user("hm"), done.clone()];
+    let results = json!({"role": "user", "parts": [done["parts"][0], lost]});
+    assert_eq!(repaired(&history), [user("go"), calls(&["a", "b"]), results, user("hm")]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use epitome::validity::Situation;
 use serde_json::Value;
 
 /// The messages as their patch leaves them, and the repairs.
-fn repaired(
+pub(super) fn repaired(
     format: &str,
     messages: &[Value],
     situation: Situation,
