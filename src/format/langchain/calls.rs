@@ -8,7 +8,8 @@
 //! | `additional_kwargs.function_call` | likewise |
 //! | `invalid_tool_calls`, `tool_call_chunks` | never: no chat model of LangChain.js sends them; what is sent stands above |
 
-use super::{Form, Opened, blocks, keyword, openai_chat, text_of};
+use super::form::{Form, Opened};
+use super::{blocks, keyword, openai_chat, text_of};
 use crate::error::Error;
 use crate::patch::Op;
 use crate::value::Value;
@@ -58,7 +59,7 @@ pub(super) fn add<'a>(opened: &Opened<'a>, parts: &mut Vec<Part<'a>>) -> Result<
 
 /// Takes a part out of every place where it is kept.
 pub(super) fn remove(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
-    let own = part.place.field.strip_prefix(form.fields).and_then(|field| field.strip_prefix('/')).unwrap_or_default();
+    let own = key_of(form, part);
     let Some(index) = part.place.index.filter(|_| LISTS.contains(&own)) else {
         return vec![Op::Remove { path: part.place.pointer() }];
     };
@@ -72,7 +73,8 @@ pub(super) fn remove(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Vec<Op> 
             // The content may be kept twice.
             None => key.starts_with("content") && item == Some(other),
         };
-        let at = if key == own { Some(index as usize) } else { items.iter().position(same) };
+        let beside = call.is_none() && items.get(index as usize).is_some_and(same);
+        let at = if key == own || beside { Some(index as usize) } else { items.iter().position(same) };
         let Some(at) = at else { continue };
         let mut path = ["/", form.fields, "/", key].concat();
         // An empty list there would be sent, and refused.
@@ -83,6 +85,18 @@ pub(super) fn remove(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Vec<Op> 
         ops.push(Op::Remove { path });
     }
     ops
+}
+
+/// Whether a part is a call in a block of Gemini's, one object deeper.
+pub(super) fn is_geminis(form: &Form, data: &Value<'_>, part: &Part<'_>) -> bool {
+    let items = list(data, key_of(form, part));
+    let item = part.place.index.and_then(|index| items.get(index as usize));
+    item.is_some_and(|item| item.get("functionCall").is_some())
+}
+
+/// Where a part stands in the fields of its message.
+fn key_of(form: &Form, part: &Part<'_>) -> &'static str {
+    part.place.field.strip_prefix(form.fields).and_then(|field| field.strip_prefix('/')).unwrap_or_default()
 }
 
 fn list<'a>(data: &'a Value<'a>, key: &str) -> &'a [Value<'a>] {

@@ -13,14 +13,16 @@
 
 mod blocks;
 mod calls;
+mod form;
+
+use form::{CONSTRUCTOR, DICT, Kind, Opened, content_field, open, write};
 
 use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, join, openai_chat, text_of};
 use crate::error::Error;
-use crate::json;
 use crate::patch::Op;
 use crate::settings::SummaryRole;
 use crate::tokens::{estimate, usage};
-use crate::value::{Host, Value};
+use crate::value::Value;
 use crate::view::{Bond, CallView, Part, Piece, Place, ResultView, Role, Stop, View};
 
 /// The lens.
@@ -28,70 +30,6 @@ use crate::view::{Bond, CallView, Part, Piece, Place, ResultView, Role, Stop, Vi
 pub(super) struct LangChain;
 
 const RULES: Rules = Rules { results: Results::Following, needs_ids: true, ..Rules::NONE };
-
-/// A serialized form: where its fields stand, as JSON pointers without their first slash.
-#[derive(Debug)]
-struct Form {
-    fields: &'static str,
-    content: &'static str,
-    content_blocks: &'static str,
-    tool_calls: &'static str,
-    raw_calls: &'static str,
-    function_call: &'static str,
-    reasoning: &'static str,
-    reasoning_content: &'static str,
-}
-
-macro_rules! form {
-    ($fields:literal) => {
-        Form {
-            fields: $fields,
-            content: concat!($fields, "/content"),
-            content_blocks: concat!($fields, "/content_blocks"),
-            tool_calls: concat!($fields, "/tool_calls"),
-            raw_calls: concat!($fields, "/additional_kwargs/tool_calls"),
-            function_call: concat!($fields, "/additional_kwargs/function_call"),
-            reasoning: concat!($fields, "/additional_kwargs/reasoning"),
-            reasoning_content: concat!($fields, "/additional_kwargs/reasoning_content"),
-        }
-    };
-}
-
-static DICT: Form = form!("data");
-static CONSTRUCTOR: Form = form!("kwargs");
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Human,
-    Ai,
-    System,
-    Developer,
-    Tool,
-    Function,
-    Chat,
-    Remove,
-}
-
-/// The kinds of messages: their types in the dict form, and their classes. Pieces of a stream are written alike.
-const KINDS: [(&str, &str, Kind); 9] = [
-    ("human", "HumanMessage", Kind::Human),
-    ("ai", "AIMessage", Kind::Ai),
-    ("tool", "ToolMessage", Kind::Tool),
-    ("system", "SystemMessage", Kind::System),
-    ("developer", "", Kind::Developer),
-    ("function", "FunctionMessage", Kind::Function),
-    ("generic", "ChatMessage", Kind::Chat),
-    ("chat", "", Kind::Chat),
-    ("remove", "RemoveMessage", Kind::Remove),
-];
-
-/// A message, opened.
-struct Opened<'a> {
-    form: &'static Form,
-    kind: Kind,
-    /// Its fields.
-    data: &'a Value<'a>,
-}
 
 impl Lens for LangChain {
     fn name(&self) -> &'static str {
@@ -180,6 +118,19 @@ impl Lens for LangChain {
         Answer::Message(write(form, kind, fields, Value::Object(Vec::new())))
     }
 
+    fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
+        let opened = open(message).ok()?;
+        let at = part.place.pointer();
+        match &part.piece {
+            Piece::Result(_) if part.place != Place::WHOLE => Some(at + "/tool_use_id"),
+            Piece::Result(_) if opened.kind == Kind::Tool => Some(["/", opened.form.fields, "/tool_call_id"].concat()),
+            Piece::Call(_) if calls::is_geminis(opened.form, opened.data, part) => Some(at + "/functionCall/id"),
+            // The older form of calls has no ids: what stands for one is the function's name.
+            Piece::Call(_) if part.place.field != opened.form.function_call => Some(at + "/id"),
+            _ => None,
+        }
+    }
+
     /// A call is kept in up to four places, and content in two: the part goes from all of them.
     fn remove(&self, message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
         match open(message) {
@@ -189,69 +140,9 @@ impl Lens for LangChain {
     }
 }
 
-/// Tells the form and the kind of a message.
-fn open<'a>(message: &'a Value<'a>) -> Result<Opened<'a>, Error> {
-    match message {
-        Value::Object(_) => {}
-        Value::Host(Host::Other(_)) => {
-            return Err(invalid("", "must be serialized: mapChatMessagesToStoredMessages() does that"));
-        }
-        _ => return Err(invalid("", format!("a message is an object, this is {}", message.kind()))),
-    }
-    let constructed = message.get("kwargs").is_some();
-    let form = if constructed { &CONSTRUCTOR } else { &DICT };
-    let (name, key) = if constructed {
-        let path = message.get("id").and_then(Value::as_array).unwrap_or_default();
-        let class = path.last().and_then(Value::as_str);
-        (class.ok_or_else(|| invalid("id", "must be an array that ends with the name of a class"))?, "id")
-    } else {
-        (text_of(message, "type", Place::WHOLE)?, "type")
-    };
-    let whole = name.strip_suffix("Chunk").unwrap_or(name);
-    let found = KINDS.iter().find(|(of_dict, class, _)| *of_dict == whole || *class == whole);
-    let Some((_, _, kind)) = found.filter(|_| !whole.is_empty()) else {
-        return Err(invalid(key, format!("there is no message {} in the langchain format", json::quoted(name))));
-    };
-    match message.get(form.fields) {
-        Some(data @ Value::Object(_)) => Ok(Opened { form, kind: *kind, data }),
-        other => {
-            let kind = other.map_or("missing", Value::kind);
-            Err(invalid(form.fields, format!("must be an object, this is {kind}")))
-        }
-    }
-}
-
-fn write(
-    form: &Form,
-    kind: Kind,
-    mut fields: Vec<(std::borrow::Cow<'static, str>, Value<'static>)>,
-    additional: Value<'static>,
-) -> Value<'static> {
-    fields.push(("additional_kwargs".into(), additional));
-    fields.push(("response_metadata".into(), Value::Object(Vec::new())));
-    let fields = Value::Object(fields);
-    let (of_dict, class) = KINDS.iter().find(|row| row.2 == kind).map_or(("", ""), |row| (row.0, row.1));
-    if form.fields == DICT.fields {
-        return Value::object([("type", Value::text(of_dict)), ("data", fields)]);
-    }
-    let path = ["langchain_core", "messages", class];
-    Value::object([
-        ("lc", Value::Number(1.0)),
-        ("type", Value::text("constructor")),
-        ("id", Value::Array(path.into_iter().map(Value::text).collect())),
-        ("kwargs", fields),
-    ])
-}
-
 /// A field of `additional_kwargs`.
 fn keyword<'a>(data: &'a Value<'a>, key: &str) -> Option<&'a Value<'a>> {
     data.get("additional_kwargs")?.get(key).filter(|value| !value.is_null())
-}
-
-/// Where the content stands: messages that were made of LangChain's own blocks are written with `content_blocks` alone.
-fn content_field(opened: &Opened<'_>) -> &'static str {
-    let has = |key: &str| opened.data.get(key).is_some_and(|value| !value.is_null());
-    if !has("content") && has("content_blocks") { opened.form.content_blocks } else { opened.form.content }
 }
 
 /// The content of a message. Where there is none, LangChain takes it for empty.

@@ -1,14 +1,13 @@
 //! `langchain`: both serialized forms, content blocks of every provider, and calls that are kept in several places.
 
-use epitome::format::{lens, prepend};
-use epitome::json;
-use epitome::patch;
+use epitome::repair::RepairOptions;
 use epitome::settings::SummaryRole;
 use epitome::validity::Situation;
 use epitome::view::{Bond, Piece, Stop, Usage};
 use serde_json::{Value, json};
 
-use super::shown::{answers, back, custom, refused, see, shown, without, written};
+use super::shown::{answers, custom, merged, refused, see, shown, without, written};
+use crate::rust::repair::repaired;
 use crate::rust::validity::found;
 
 const F: &str = "langchain";
@@ -343,22 +342,15 @@ fn writes_messages_of_the_dict_form() {
 }
 
 #[test]
-fn puts_text_before_what_a_message_says() {
-    let before = |message: Value| {
-        let text = message.to_string();
-        let mut value = json::parse(&text).unwrap();
-        for op in prepend(lens(F).unwrap(), &value, "sum") {
-            assert!(patch::apply(&mut value, &op));
-        }
-        back(&value)
-    };
+fn a_summary_joins_a_message_of_the_user() {
+    let joined = |message: Value| merged(F, &written(F, SummaryRole::User), &message);
     let text = |text: &str| json!({"type": "text", "text": text});
     let both = json!([text("sum"), text("go")]);
-    assert_eq!(before(dict("human", json!({"content": "go"}))), dict("human", json!({"content": both})));
+    assert_eq!(joined(dict("human", json!({"content": "go"}))), dict("human", json!({"content": "sum\n\ngo"})));
     let blocks = constructor("HumanMessage", json!({"content": [text("go")]}));
-    assert_eq!(before(blocks), constructor("HumanMessage", json!({"content": both})));
+    assert_eq!(joined(blocks), constructor("HumanMessage", json!({"content": both})));
     let standard = dict("human", json!({"content_blocks": [text("go")]}));
-    assert_eq!(before(standard), dict("human", json!({"content_blocks": both})));
+    assert_eq!(joined(standard), dict("human", json!({"content_blocks": both})));
 }
 
 #[test]
@@ -475,4 +467,41 @@ fn names_every_broken_rule() {
     for (name, history, expected) in cases {
         assert_eq!(check(&history), expected, "{name}");
     }
+}
+
+#[test]
+fn repairs_write_in_the_form_of_the_call() {
+    let repaired = |history: &[Value]| repaired(F, history, Situation::default(), RepairOptions::default()).0;
+    let calling = |id: Value| json!({"content": "", "tool_calls": [{"id": id, "name": "read", "args": {}}]});
+    let result = |id: Value| json!({"content": "ok", "name": "read", "tool_call_id": id});
+    for (ai, tool) in [
+        (dict as fn(&str, Value) -> Value, dict as fn(&str, Value) -> Value),
+        (|_, fields| constructor("AIMessage", fields), |_, fields| constructor("ToolMessage", fields)),
+    ] {
+        // Ids that are missing on one side, or on both.
+        let given = [user("go"), ai("ai", calling(json!("a"))), tool("tool", result(json!("a")))];
+        let nameless = [user("go"), ai("ai", calling(json!("a"))), tool("tool", result(json!(null)))];
+        assert_eq!(repaired(&nameless), given);
+        let nameless = [user("go"), ai("ai", calling(json!(""))), tool("tool", result(json!("a")))];
+        assert_eq!(repaired(&nameless), given);
+        let nameless = [user("go"), ai("ai", calling(json!(null))), tool("tool", result(json!(null)))];
+        let made = [user("go"), ai("ai", calling(json!("call00001"))), tool("tool", result(json!("call00001")))];
+        assert_eq!(repaired(&nameless), made);
+        // A result that was lost.
+        let answer = json!({"content": "[no result: interrupted]", "name": "read", "tool_call_id": "a",
+            "status": "error", "additional_kwargs": {}, "response_metadata": {}});
+        let lost = [user("go"), ai("ai", calling(json!("a"))), user("hm")];
+        assert_eq!(repaired(&lost), [user("go"), lost[1].clone(), tool("tool", answer), user("hm")]);
+    }
+    // An order to a graph is no message.
+    assert_eq!(repaired(&[user("go"), dict("remove", json!({"id": "x"}))]), [user("go")]);
+}
+
+#[test]
+fn an_id_is_written_where_geminis_block_has_it() {
+    let block = json!({"type": "functionCall", "functionCall": {"name": "read", "args": {}}});
+    let history = [user("go"), dict("ai", json!({"content": [block]})), answer("")];
+    let valid = repaired(F, &history, Situation::default(), RepairOptions::default()).0;
+    assert_eq!(valid[1]["data"]["content"][0]["functionCall"]["id"], "call00001");
+    assert_eq!(valid[2]["kwargs"]["tool_call_id"], "call00001");
 }
