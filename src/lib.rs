@@ -92,6 +92,8 @@ pub mod repair;
 
 pub mod emergency;
 
+pub mod glance;
+
 pub mod branch;
 
 #[cfg(target_arch = "wasm32")]

@@ -1,12 +1,10 @@
 /** The command line, read: which command, which file, which options. Everything wrong with it is one usage error. */
 
 import { parseArgs } from "node:util";
-import type { Format } from "../session/types.js";
+import { FORMATS, type Format } from "../session/types.js";
 import { COMMANDS, type Command, type CommandName, isCommand } from "./commands.js";
 import { usageError } from "./failure.js";
 import { oneLine } from "./text.js";
-
-const FORMATS: readonly Format[] = ["pi", "openai-chat"];
 
 /** What the command line asks for. */
 export type Invocation =
@@ -76,7 +74,7 @@ export class Options {
     const value = this.text("format");
     const format = FORMATS.find((name) => name === value);
     if (value === undefined || format) return format;
-    throw usageError(`There is no format ${quoted(value)}; the formats are ${FORMATS.join(" and ")}.`, this.command);
+    throw usageError(`There is no format ${quoted(value)}; the formats are ${FORMATS.join(", ")}.`, this.command);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Session } from "../session/session.js";
 import type { Entry } from "../types.js";
 import type { Check, Violation } from "../wasm/epitome.js";
 import type { Loaded } from "./load.js";
-import { Eyes, type Kind } from "./message.js";
+import { type Kind, nameOf, show } from "./message.js";
 import { type Damage, damageOf, type Item, itemsOf, tokensOf } from "./open.js";
 import { oneLine } from "./text.js";
 
@@ -54,9 +54,14 @@ export async function findings(loaded: Loaded, session: Session): Promise<Findin
     const line = form.kind === "session" ? form.lineOf.get(id) : undefined;
     return { entryId: id, ...(line !== undefined && { line }) };
   };
-  const eyes = new Eyes();
-  const spoken = path.filter(({ type }) => type === "message" || type === "custom_message");
-  const shown = spoken.map((entry) => eyes.show(entry.message ?? entry, entry));
+  const said = path.filter(({ type }) => type === "message");
+  const shown = show(
+    said.map(({ message }) => message),
+    said,
+    format,
+  );
+  // What the host put in is no message of the format before it is rendered.
+  const hosts = path.filter(({ type }) => type === "custom_message").map(() => "custom");
   const broken = validate(context.messages, { format, inFlight: true });
   return {
     file: name,
@@ -64,9 +69,9 @@ export async function findings(loaded: Loaded, session: Session): Promise<Findin
     ...formOf(loaded),
     entries: { total: entries.length, onPath: path.length, types: tally(entries.map(({ type }) => type)) },
     messages: {
-      total: spoken.length,
-      roles: tally(shown.map(({ role, kind }) => (kind === "host" ? "custom" : role))),
-      turns: shown.filter((one) => one.startsTurn).length,
+      total: shown.length + hosts.length,
+      roles: tally([...shown.map(({ role }) => role), ...hosts]),
+      turns: shown.filter((one) => one.startsTurn).length + hosts.length,
     },
     context: {
       messages: check.messages,
@@ -117,10 +122,10 @@ function tally(names: readonly string[]): Record<string, number> {
 
 function toolsOf(items: readonly Item[]): Findings["tools"] {
   const tools = new Map<string, Findings["tools"][number]>();
-  for (const { tool, tokens, failed } of items) {
-    if (tool === undefined) continue;
-    const sum = tools.get(tool) ?? { name: tool, outputs: 0, tokens: 0, failed: 0 };
-    tools.set(tool, { ...sum, outputs: sum.outputs + 1, tokens: sum.tokens + tokens, failed: sum.failed + (failed ? 1 : 0) });
+  for (const result of items.flatMap(({ results }) => results)) {
+    const name = nameOf(result);
+    const { outputs, tokens, failed } = tools.get(name) ?? { outputs: 0, tokens: 0, failed: 0 };
+    tools.set(name, { name, outputs: outputs + 1, tokens: tokens + result.tokens, failed: failed + (result.failed ? 1 : 0) });
   }
   return [...tools.values()].sort((a, b) => b.tokens - a.tokens);
 }

@@ -2,7 +2,7 @@
 
 import { type Buffer, isUtf8 } from "node:buffer";
 import { EpitomeError } from "../errors.js";
-import type { Format } from "../session/types.js";
+import { FORMATS, type Format } from "../session/types.js";
 import { parseLines, type RawLine, SESSION_VERSION, type SessionHeader } from "../stores/session-file.js";
 import type { DamagedLine, Entry } from "../types.js";
 import { brokenPlace } from "./json-place.js";
@@ -66,13 +66,8 @@ export function load({ name, bytes }: Source, format: Format | undefined): Loade
     const list = Array.isArray(value) ? value : (value as { messages?: unknown }).messages;
     if (!Array.isArray(list)) throw fail("not-a-session", `this is a JSON object without a list of messages. ${READS}`);
     const around = Array.isArray(value) ? undefined : (value as Record<string, unknown>);
-    const found = format ?? formatOf(list);
-    if (found === undefined) {
-      throw fail(
-        "unknown-format",
-        "these look like Anthropic's messages, which cannot be read yet. Convert them to OpenAI's, or force a reading with --format.",
-      );
-    }
+    // What no format reads is read as the commonest: the error then says what is wrong, and where.
+    const found = format ?? formatOf(list) ?? "openai-chat";
     return { name, format: found, entries: list.map(entryOf), damaged: [], form: { kind: "messages", around } };
   }
 
@@ -171,7 +166,8 @@ export function located(error: unknown, { name, form, entries }: Loaded): unknow
   const line = form.kind === "session" ? form.lineOf.get(entries[Number(at)]!.id) : undefined;
   const inside = form.kind === "session" ? rest : `messages[${at}]${rest.replace(/^message(?=\.|\[|$)/, "")}`;
   const place = line === undefined ? inside : inside ? `line ${line}, ${inside}` : `line ${line}`;
-  const advice = error.code === "invalid-message" ? " Mend or remove this message, or name the right shape with --format." : "";
+  const advice =
+    error.code === "invalid-message" ? ` Mend or remove this message, or name the right shape with --format: ${FORMATS.join(", ")}.` : "";
   const message = `${name}: ${place}: ${said.replace(/\.?$/, ".")}${advice}`;
   return new EpitomeError(error.code, message, {
     details: { file: name, path: inside, ...(line !== undefined && { line }) },

@@ -8,7 +8,7 @@ import type { Context, Format } from "../session/types.js";
 import type { Entry, SessionStore, Summarizer } from "../types.js";
 import type { Host } from "./host.js";
 import { type Loaded, load, located } from "./load.js";
-import { Eyes, type Shown } from "./message.js";
+import { type Shown, show } from "./message.js";
 import { readSource } from "./read.js";
 import { counted } from "./style.js";
 
@@ -98,19 +98,20 @@ export interface Item extends Shown {
 
 /** The messages of a context, each with its size and its face. */
 export function itemsOf({ messages, entries }: Context, format: Format): Item[] {
-  const eyes = new Eyes();
-  return messages.map((message, at) => {
-    const entry = entries[at]!;
-    return { ...eyes.show(message, entry), entry, tokens: estimateMessage(message, { format }) };
-  });
+  return show(messages, entries, format).map((shown, at) => ({
+    ...shown,
+    entry: entries[at]!,
+    tokens: estimateMessage(messages[at], { format }),
+  }));
 }
 
 /** Items on another scale: the provider's, where that is known, so that parts and wholes add up. */
 export function scaled(items: readonly Item[], ratio: number): Item[] {
-  return items.map((item) => ({ ...item, tokens: Math.round(item.tokens * ratio) }));
+  const to = <T extends { tokens: number }>(one: T): T => ({ ...one, tokens: Math.round(one.tokens * ratio) });
+  return items.map((item) => ({ ...to(item), results: item.results.map(to) }));
 }
 
-/** The tokens of some items together. */
-export function tokensOf(items: readonly Item[]): number {
+/** The tokens of some items, or outputs, together. */
+export function tokensOf(items: readonly { tokens: number }[]): number {
   return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }

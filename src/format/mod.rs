@@ -49,6 +49,11 @@ pub trait Lens: std::fmt::Debug + Sync {
     /// Checks the rules that are this format's alone, over a whole history.
     fn check(&self, _history: &[Seen<'_>], _situation: Situation, _found: &mut Vec<Violation>) {}
 
+    /// Keys of parts that tell this format from others that know a part of the same type, such as an image.
+    fn marks(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Writes text as a wire message.
     fn text_message(&self, text: &Text<'_>) -> Value<'static>;
 
@@ -132,16 +137,17 @@ pub enum Answer {
     Edit(Vec<Op>),
 }
 
-/// The lenses.
-const LENSES: &[&dyn Lens] = &[
-    &pi::Pi,
+/// The lenses. A list that several read alike is taken for that of the first ([`crate::glance::format_of`]): plain text is
+/// OpenAI's, since most others were made to look like it, and typed parts of a page are read as Gemini's untyped ones, too.
+pub(crate) const LENSES: &[&dyn Lens] = &[
     &openai_chat::OpenAiChat,
     &openai_responses::OpenAiResponses,
     &anthropic::Anthropic,
-    &gemini::Gemini,
     &ai_sdk::AiSdk,
     &ai_sdk_ui::AiSdkUi,
+    &gemini::Gemini,
     &langchain::LangChain,
+    &pi::Pi,
 ];
 
 /// The lens of a name.

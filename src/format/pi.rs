@@ -45,6 +45,10 @@ impl Lens for Pi {
         }
     }
 
+    fn marks(&self) -> &'static [&'static str] {
+        &["mimeType", "data", "url"]
+    }
+
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {
         Value::object([
             ("role", Value::text(text.role())),

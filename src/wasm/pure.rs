@@ -19,6 +19,7 @@ use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{self, Lens, lens};
+use crate::glance;
 use crate::message::{Record, Role};
 use crate::patch;
 use crate::prompt::{self, PromptOptions};
@@ -76,6 +77,10 @@ export interface Pure {
     validate: Violation[];
     /** Of messages: the same and `editedAt`; `patch` is a JSON Patch over the array, as text. */
     repair: { patch: string; repairs: Repair[] };
+    /** Of messages: what people are shown of each. */
+    glance: Glance[];
+    /** Of messages in whatever format: its name; null where none reads them. */
+    formatOf: string | null;
     /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
     emergencyPrune: Kept;
     /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
@@ -155,6 +160,8 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             let found = repair(lens_of(options)?, data, situation(options), RepairOptions { edited_at })?;
             to_js(&Patched { patch: patch::to_text(&found.ops), repairs: found.repairs })
         }
+        "glance" => to_js(&glance::glance(lens_of(options)?, data.as_array().unwrap_or_default())?),
+        "formatOf" => to_js(&glance::format_of(data.as_array().unwrap_or_default())),
         "emergencyPrune" => {
             let records = records()?;
             to_js(&emergency::emergency_prune(&records, emergency::lead_of(&records), tokens("maxTokens")))

@@ -19,7 +19,7 @@ test("a session file as text", async () => {
   for (const pattern of [
     /session +5f0c3a9e-clock 2026-03-02T09:00:00 \/home\/ada\/clock/,
     /entries +31: message 29 · model_change 1 · thinking_level_change 1/,
-    /messages +29: assistant 14 · toolResult 12 · user 3/,
+    /messages +29: assistant 14 · tool 12 · user 3/,
     /turns +3\n/,
     /context ─+ 29 messages, [\d,]+ tokens/,
     /window +200,000: 1 % used; compacted above 170,000/,
@@ -39,7 +39,7 @@ test("a session file as data", async () => {
   assert.equal(found.format, "pi");
   assert.deepEqual([found.form, found.version], ["session", 3]);
   assert.deepEqual(found.entries, { total: 31, onPath: 31, types: { message: 29, model_change: 1, thinking_level_change: 1 } });
-  assert.deepEqual(found.messages, { total: 29, roles: { assistant: 14, toolResult: 12, user: 3 }, turns: 3 });
+  assert.deepEqual(found.messages, { total: 29, roles: { assistant: 14, tool: 12, user: 3 }, turns: 3 });
   const { context, budget } = found;
   assert.equal(context.messages, 29);
   assert.deepEqual([context.usageTokens, context.source], [0, "estimate"]);
@@ -47,7 +47,7 @@ test("a session file as data", async () => {
   assert.deepEqual(budget, { contextWindow: 2_000, threshold: 1_700, action: "compact", reason: "over-threshold" });
   assert.equal(found.largest.length, 5);
   const [largest] = found.largest;
-  assert.deepEqual([largest.line, largest.role, largest.tool], [5, "toolResult", "read"]);
+  assert.deepEqual([largest.line, largest.role, largest.tool], [5, "tool", "read"]);
   assert.deepEqual(
     found.tools.map(({ name, outputs, failed }) => [name, outputs, failed]),
     [
@@ -155,11 +155,8 @@ test("branches, parents that are missing, and broken rules", async (t) => {
 
 const sessions = fileURLToPath(new URL("../../../shared/sessions/", import.meta.url));
 const REAL = [
-  ["pi-large-session.jsonl", { entries: 1_018, roles: { assistant: 453, toolResult: 373, user: 88 }, compactions: 0, tokens: 177_657 }],
-  [
-    "pi-before-compaction.jsonl",
-    { entries: 1_002, roles: { assistant: 484, toolResult: 448, user: 55, bashExecution: 3 }, compactions: 2 },
-  ],
+  ["pi-large-session.jsonl", { entries: 1_018, roles: { assistant: 453, tool: 373, user: 88 }, compactions: 0, tokens: 177_657 }],
+  ["pi-before-compaction.jsonl", { entries: 1_002, roles: { assistant: 484, tool: 448, user: 58 }, compactions: 2 }],
 ];
 for (const [name, expected] of REAL) {
   test(`real session: ${name}`, { skip: existsSync(sessions) ? false : "../shared/sessions is not on this machine" }, async () => {

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { test } from "node:test";
+import "../../pkg/dist/index.js";
 import { cellsOf, drawCells, legend, runsOf, scaleOf } from "../../pkg/dist/cli/bar.js";
-import { Eyes } from "../../pkg/dist/cli/message.js";
+import { show } from "../../pkg/dist/cli/message.js";
 import { Progress } from "../../pkg/dist/cli/progress.js";
 import { styleOf } from "../../pkg/dist/cli/style.js";
 import { clean, clip, fill, oneLine, widthOf, wrap } from "../../pkg/dist/cli/text.js";
@@ -77,38 +78,42 @@ test("which streams show colours, and how wide they are", () => {
   assert.equal(styleOf({ isTTY: true, columns: 10 }, {}).columns, 40);
 });
 
-test("messages of every kind are known, in both formats", () => {
-  const eyes = new Eyes();
-  const look = (message, entry = { type: "message" }) => {
-    const { kind, tool, startsTurn, text } = eyes.show(message, entry);
-    return [kind, tool, startsTurn, text];
+test("messages of every kind are known, and whose text they hold", () => {
+  const look = (messages, { format = "pi", type = "message" } = {}) => {
+    const entries = messages.map(() => ({ type }));
+    return show(messages, entries, format).map(({ kind, tool, startsTurn, text }) => [kind, tool, startsTurn, text]);
   };
-  assert.deepEqual(look({ role: "system", content: "be brief" }), ["instructions", undefined, false, "be brief"]);
-  assert.deepEqual(look({ role: "developer", content: [] }), ["instructions", undefined, false, ""]);
-  assert.deepEqual(look({ role: "user", content: [{ type: "image" }, { type: "text", text: "this" }] }), [
-    "user",
-    undefined,
-    true,
-    "[image]\nthis",
-  ]);
-  assert.deepEqual(look({ role: "bashExecution", command: "ls", output: "a" }), ["user", undefined, true, "ls\na"]);
-  assert.deepEqual(look({ role: "fileMention", files: [] }), ["user", undefined, false, ""]);
-  assert.deepEqual(look({ role: "custom", content: "note" }), ["host", undefined, true, "note"]);
-  assert.deepEqual(look({ role: "user", content: "note" }, { type: "custom_message" }), ["host", undefined, true, "note"]);
-  assert.deepEqual(look({ role: "user", content: "so far" }, { type: "compaction" }), ["summary", undefined, false, "so far"]);
-  assert.deepEqual(look({ role: "user", content: "left" }, { type: "branch_summary" }), ["summary", undefined, true, "left"]);
-  const call = { type: "toolCall", id: "c1", name: "ls", arguments: { path: "." } };
-  assert.deepEqual(look({ role: "assistant", content: [{ type: "thinking", thinking: "hm" }, call] }), [
-    "assistant",
-    undefined,
-    false,
-    'hm\n→ ls {"path":"."}',
-  ]);
-  assert.deepEqual(look({ role: "toolResult", toolCallId: "c1", toolName: "ls", content: [] }), ["tool", "ls", false, ""]);
+  const user = (content) => ({ role: "user", content });
+  assert.deepEqual(
+    look([
+      { role: "system", content: "be brief" },
+      { role: "developer", content: [] },
+      user([{ type: "image" }, { type: "text", text: "this" }]),
+      { role: "bashExecution", command: "ls", output: "a" },
+      { role: "fileMention", files: [] },
+    ]),
+    [
+      ["instructions", undefined, false, "be brief"],
+      ["instructions", undefined, false, ""],
+      ["user", undefined, true, "[image]\nthis"],
+      ["user", undefined, true, "ls\na"],
+      ["host", undefined, false, ""],
+    ],
+  );
+  assert.deepEqual(look([user("note")], { type: "custom_message" }), [["host", undefined, true, "note"]]);
+  assert.deepEqual(look([user("so far")], { type: "compaction" }), [["summary", undefined, false, "so far"]]);
+  assert.deepEqual(look([user("left")], { type: "branch_summary" }), [["summary", undefined, true, "left"]]);
   const asked = { id: "c2", type: "function", function: { name: "cat", arguments: '{"path":"a"}' } };
-  assert.deepEqual(look({ role: "assistant", content: null, tool_calls: [asked] }), ["assistant", undefined, false, '→ cat {"path":"a"}']);
-  assert.deepEqual(look({ role: "tool", tool_call_id: "c2", content: "text" }), ["tool", "cat", false, "text"]);
-  assert.deepEqual(look({ role: "tool", tool_call_id: "lost", content: "text" }), ["tool", "unnamed tool", false, "text"]);
+  const chat = [
+    { role: "assistant", content: null, tool_calls: [asked] },
+    { role: "tool", tool_call_id: "c2", content: "text" },
+    { role: "tool", tool_call_id: "lost", content: "text" },
+  ];
+  assert.deepEqual(look(chat, { format: "openai-chat" }), [
+    ["assistant", undefined, false, '→ cat {"path":"a"}'],
+    ["tool", "cat", false, "text"],
+    ["tool", "unnamed tool", false, "text"],
+  ]);
 });
 
 test("a bar: a cell for so many tokens, the cut behind what was folded away, every run its own cells", () => {
