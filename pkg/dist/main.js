@@ -1,4 +1,5 @@
 /** The public face of `epitome`. */
 export { EpitomeError } from "./errors.js";
 export { openSession } from "./session/session.js";
-export { compact, emergencyPrune, estimateTokens, needsCompaction, validate } from "./stateless.js";
+export { compact, emergencyPrune, estimateTokens, needsCompaction } from "./stateless.js";
+export { repair, validate } from "./validity.js";

@@ -125,8 +125,3 @@ export function emergencyPrune(messages, options) {
         return unbound.includes(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
     });
 }
-/** Every rule of the format that these messages break; empty for a history that the provider accepts. */
-export function validate(messages, options = {}) {
-    const { format, inFlight } = options;
-    return pure("validate", messages, { format, inFlight }, "messages");
-}

@@ -23,12 +23,14 @@ __export(stdin_exports, {
   estimateTokens: () => import_stateless.estimateTokens,
   needsCompaction: () => import_stateless.needsCompaction,
   openSession: () => import_session.openSession,
-  validate: () => import_stateless.validate
+  repair: () => import_validity.repair,
+  validate: () => import_validity.validate
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("./errors.js");
 var import_session = require("./session/session.js");
 var import_stateless = require("./stateless.js");
+var import_validity = require("./validity.js");
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   EpitomeError,
@@ -37,5 +39,6 @@ var import_stateless = require("./stateless.js");
   estimateTokens,
   needsCompaction,
   openSession,
+  repair,
   validate
 });

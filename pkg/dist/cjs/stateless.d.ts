@@ -1,7 +1,7 @@
 /** The main jobs without a session, on arrays of messages in any format. Nothing given is changed. */
 import type { DeepPartial, Format, Outcome } from "./session/types.js";
 import type { Summarizer } from "./types.js";
-import type { Model, Settings, Violation } from "./wasm/epitome.js";
+import type { Model, Settings } from "./wasm/epitome.js";
 /** What the functions over messages have in common. */
 export interface MessagesOptions {
     /** The shape of the messages. Default: `"pi"`. */
@@ -51,7 +51,3 @@ export interface EmergencyOptions extends MessagesOptions {
  * than the newest turn, even if that alone does not fit.
  */
 export declare function emergencyPrune<T>(messages: readonly T[], options: EmergencyOptions): T[];
-/** Every rule of the format that these messages break; empty for a history that the provider accepts. */
-export declare function validate(messages: readonly unknown[], options?: MessagesOptions & {
-    inFlight?: boolean | undefined;
-}): Violation[];

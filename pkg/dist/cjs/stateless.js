@@ -20,8 +20,7 @@ __export(stdin_exports, {
   compact: () => compact,
   emergencyPrune: () => emergencyPrune,
   estimateTokens: () => estimateTokens,
-  needsCompaction: () => needsCompaction,
-  validate: () => validate
+  needsCompaction: () => needsCompaction
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("./engine/call.js");
@@ -132,15 +131,10 @@ function emergencyPrune(messages, options) {
     return unbound.includes(at) ? (0, import_patch.applyPatch)(message, JSON.parse((0, import_pure.pure)("unbind", message, { format }))) : message;
   });
 }
-function validate(messages, options = {}) {
-  const { format, inFlight } = options;
-  return (0, import_pure.pure)("validate", messages, { format, inFlight }, "messages");
-}
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   compact,
   emergencyPrune,
   estimateTokens,
-  needsCompaction,
-  validate
+  needsCompaction
 });

@@ -1,5 +1,5 @@
 /** The command line, read: which command, which file, which options. Everything wrong with it is one usage error. */
-import type { Format } from "../session/types.js";
+import { type Format } from "../session/types.js";
 import { type CommandName } from "./commands.js";
 /** What the command line asks for. */
 export type Invocation = {

@@ -1,9 +1,9 @@
 /** The command line, read: which command, which file, which options. Everything wrong with it is one usage error. */
 import { parseArgs } from "node:util";
+import { FORMATS } from "../session/types.js";
 import { COMMANDS, isCommand } from "./commands.js";
 import { usageError } from "./failure.js";
 import { oneLine } from "./text.js";
-const FORMATS = ["pi", "openai-chat"];
 /** Reads the arguments that follow the program's name. */
 export function parseCommandLine(argv) {
     const [first, ...rest] = argv;
@@ -72,7 +72,7 @@ export class Options {
         const format = FORMATS.find((name) => name === value);
         if (value === undefined || format)
             return format;
-        throw usageError(`There is no format ${quoted(value)}; the formats are ${FORMATS.join(" and ")}.`, this.command);
+        throw usageError(`There is no format ${quoted(value)}; the formats are ${FORMATS.join(", ")}.`, this.command);
     }
 }
 function parseOptions(command, args) {

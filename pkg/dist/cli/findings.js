@@ -1,7 +1,7 @@
 /** What `inspect` finds out about a conversation, as plain data: the JSON document is this, and the text is made of it. */
 import { estimateMessage } from "../core.js";
 import { validate } from "../index.js";
-import { Eyes } from "./message.js";
+import { nameOf, show } from "./message.js";
 import { damageOf, itemsOf, tokensOf } from "./open.js";
 import { oneLine } from "./text.js";
 /** How many of the largest messages and of the broken rules are named. */
@@ -20,9 +20,10 @@ export async function findings(loaded, session) {
         const line = form.kind === "session" ? form.lineOf.get(id) : undefined;
         return { entryId: id, ...(line !== undefined && { line }) };
     };
-    const eyes = new Eyes();
-    const spoken = path.filter(({ type }) => type === "message" || type === "custom_message");
-    const shown = spoken.map((entry) => eyes.show(entry.message ?? entry, entry));
+    const said = path.filter(({ type }) => type === "message");
+    const shown = show(said.map(({ message }) => message), said, format);
+    // What the host put in is no message of the format before it is rendered.
+    const hosts = path.filter(({ type }) => type === "custom_message").map(() => "custom");
     const broken = validate(context.messages, { format, inFlight: true });
     return {
         file: name,
@@ -30,9 +31,9 @@ export async function findings(loaded, session) {
         ...formOf(loaded),
         entries: { total: entries.length, onPath: path.length, types: tally(entries.map(({ type }) => type)) },
         messages: {
-            total: spoken.length,
-            roles: tally(shown.map(({ role, kind }) => (kind === "host" ? "custom" : role))),
-            turns: shown.filter((one) => one.startsTurn).length,
+            total: shown.length + hosts.length,
+            roles: tally([...shown.map(({ role }) => role), ...hosts]),
+            turns: shown.filter((one) => one.startsTurn).length + hosts.length,
         },
         context: {
             messages: check.messages,
@@ -81,11 +82,10 @@ function tally(names) {
 }
 function toolsOf(items) {
     const tools = new Map();
-    for (const { tool, tokens, failed } of items) {
-        if (tool === undefined)
-            continue;
-        const sum = tools.get(tool) ?? { name: tool, outputs: 0, tokens: 0, failed: 0 };
-        tools.set(tool, { ...sum, outputs: sum.outputs + 1, tokens: sum.tokens + tokens, failed: sum.failed + (failed ? 1 : 0) });
+    for (const result of items.flatMap(({ results }) => results)) {
+        const name = nameOf(result);
+        const { outputs, tokens, failed } = tools.get(name) ?? { outputs: 0, tokens: 0, failed: 0 };
+        tools.set(name, { name, outputs: outputs + 1, tokens: tokens + result.tokens, failed: failed + (result.failed ? 1 : 0) });
     }
     return [...tools.values()].sort((a, b) => b.tokens - a.tokens);
 }

@@ -1,6 +1,6 @@
 /** From bytes to entries: finds out what a file is, and keeps track of where in it each entry stands. */
 import { type Buffer } from "node:buffer";
-import type { Format } from "../session/types.js";
+import { type Format } from "../session/types.js";
 import { type SessionHeader } from "../stores/session-file.js";
 import type { DamagedLine, Entry } from "../types.js";
 import type { Source } from "./read.js";

@@ -1,6 +1,7 @@
 /** From bytes to entries: finds out what a file is, and keeps track of where in it each entry stands. */
 import { isUtf8 } from "node:buffer";
 import { EpitomeError } from "../errors.js";
+import { FORMATS } from "../session/types.js";
 import { parseLines, SESSION_VERSION } from "../stores/session-file.js";
 import { brokenPlace } from "./json-place.js";
 import { formatOf } from "./message.js";
@@ -37,10 +38,8 @@ export function load({ name, bytes }, format) {
         if (!Array.isArray(list))
             throw fail("not-a-session", `this is a JSON object without a list of messages. ${READS}`);
         const around = Array.isArray(value) ? undefined : value;
-        const found = format ?? formatOf(list);
-        if (found === undefined) {
-            throw fail("unknown-format", "these look like Anthropic's messages, which cannot be read yet. Convert them to OpenAI's, or force a reading with --format.");
-        }
+        // What no format reads is read as the commonest: the error then says what is wrong, and where.
+        const found = format ?? formatOf(list) ?? "openai-chat";
         return { name, format: found, entries: list.map(entryOf), damaged: [], form: { kind: "messages", around } };
     }
     function broken(text) {
@@ -135,7 +134,7 @@ export function located(error, { name, form, entries }) {
     const line = form.kind === "session" ? form.lineOf.get(entries[Number(at)].id) : undefined;
     const inside = form.kind === "session" ? rest : `messages[${at}]${rest.replace(/^message(?=\.|\[|$)/, "")}`;
     const place = line === undefined ? inside : inside ? `line ${line}, ${inside}` : `line ${line}`;
-    const advice = error.code === "invalid-message" ? " Mend or remove this message, or name the right shape with --format." : "";
+    const advice = error.code === "invalid-message" ? ` Mend or remove this message, or name the right shape with --format: ${FORMATS.join(", ")}.` : "";
     const message = `${name}: ${place}: ${said.replace(/\.?$/, ".")}${advice}`;
     return new EpitomeError(error.code, message, {
         details: { file: name, path: inside, ...(line !== undefined && { line }) },

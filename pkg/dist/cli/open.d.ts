@@ -38,5 +38,7 @@ export interface Item extends Shown {
 export declare function itemsOf({ messages, entries }: Context, format: Format): Item[];
 /** Items on another scale: the provider's, where that is known, so that parts and wholes add up. */
 export declare function scaled(items: readonly Item[], ratio: number): Item[];
-/** The tokens of some items together. */
-export declare function tokensOf(items: readonly Item[]): number;
+/** The tokens of some items, or outputs, together. */
+export declare function tokensOf(items: readonly {
+    tokens: number;
+}[]): number;

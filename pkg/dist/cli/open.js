@@ -3,7 +3,7 @@ import { estimateMessage } from "../core.js";
 import { EpitomeError } from "../errors.js";
 import { openSession } from "../index.js";
 import { load, located } from "./load.js";
-import { Eyes } from "./message.js";
+import { show } from "./message.js";
 import { readSource } from "./read.js";
 import { counted } from "./style.js";
 /** Longer files than this, in bytes, take so long to read that it is worth a word. */
@@ -64,17 +64,18 @@ export function damageOf({ damaged, form }, session) {
 }
 /** The messages of a context, each with its size and its face. */
 export function itemsOf({ messages, entries }, format) {
-    const eyes = new Eyes();
-    return messages.map((message, at) => {
-        const entry = entries[at];
-        return { ...eyes.show(message, entry), entry, tokens: estimateMessage(message, { format }) };
-    });
+    return show(messages, entries, format).map((shown, at) => ({
+        ...shown,
+        entry: entries[at],
+        tokens: estimateMessage(messages[at], { format }),
+    }));
 }
 /** Items on another scale: the provider's, where that is known, so that parts and wholes add up. */
 export function scaled(items, ratio) {
-    return items.map((item) => ({ ...item, tokens: Math.round(item.tokens * ratio) }));
+    const to = (one) => ({ ...one, tokens: Math.round(one.tokens * ratio) });
+    return items.map((item) => ({ ...to(item), results: item.results.map(to) }));
 }
-/** The tokens of some items together. */
+/** The tokens of some items, or outputs, together. */
 export function tokensOf(items) {
     return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }

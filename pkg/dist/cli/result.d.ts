@@ -25,8 +25,10 @@ export interface Compacted {
 export interface Parts {
     /** Folded into the summary. */
     folded: ReadonlySet<Item>;
-    /** Of these, the older tool outputs: a notice stood for them when the summary was made. */
+    /** Of these, messages of older tool outputs: a notice stood for each output when the summary was made. */
     masked: ReadonlySet<Item>;
+    /** These outputs, wherever they stand. */
+    outputs: readonly Item["results"][number][];
     /** Stayed as they are. */
     kept: readonly Item[];
 }

@@ -7,14 +7,20 @@ const WHOLE_OUTPUTS = 5;
 /** Parts the context before by what is still there after. */
 export function partsOf({ outcome, start, before, after }) {
     if (outcome.status !== "compacted" || !start)
-        return { folded: new Set(), masked: new Set(), kept: before };
+        return { folded: new Set(), masked: new Set(), outputs: [], kept: before };
     const left = new Set(after.map(({ entry }) => entry.id));
     const folded = before.filter(({ entry }) => !left.has(entry.id));
     // An earlier summary goes into the new one by itself; the rest are the requests for the history and for a parted turn.
     const asked = folded.filter(({ entry }) => entry.type !== "compaction");
     const requests = [asked.slice(0, start.messagesToSummarize), asked.slice(start.messagesToSummarize)];
-    const masked = requests.flatMap((items) => items.filter(({ kind }) => kind === "tool").slice(0, -WHOLE_OUTPUTS));
-    return { folded: new Set(folded), masked: new Set(masked), kept: before.filter(({ entry }) => left.has(entry.id)) };
+    const outputs = new Set(requests.flatMap((items) => items.flatMap(({ results }) => results).slice(0, -WHOLE_OUTPUTS)));
+    const masked = folded.filter(({ kind, results }) => kind === "tool" && results.every((result) => outputs.has(result)));
+    return {
+        folded: new Set(folded),
+        masked: new Set(masked),
+        outputs: [...outputs],
+        kept: before.filter(({ entry }) => left.has(entry.id)),
+    };
 }
 /** The summary of a compaction. */
 export function summaryOf({ entry }) {
@@ -50,8 +56,8 @@ export function documentOf(result) {
         summarized: {
             messages: folded.length,
             tokens: tokensOf(folded),
-            maskedOutputs: parts.masked.size,
-            maskedTokens: tokensOf([...parts.masked]),
+            maskedOutputs: parts.outputs.length,
+            maskedTokens: tokensOf(parts.outputs),
         },
         kept: { messages: parts.kept.length, tokens: tokensOf(parts.kept) },
         ...(start && { firstKeptEntryId: start.firstKeptEntryId, isSplitTurn: start.isSplitTurn, files: start.fileOperations }),
@@ -74,15 +80,15 @@ export function report(result, style) {
 export function numbers(result) {
     const { loaded, outcome, start, before, after, out } = result;
     const { tokensBefore, tokensAfter, reason } = outcome;
-    const { folded, masked, kept } = partsOf(result);
+    const { folded, outputs, kept } = partsOf(result);
     const rows = [
         ["status", `${outcome.status} (${reason})${outcome.degraded ? ": the model-free summary stands in" : ""}`],
         ["tokens", `${number(tokensBefore)} → ${number(tokensAfter)}, ${share(tokensAfter, tokensBefore)} of before`, "good"],
         ["messages", `${number(before.length)} → ${number(after.length)}`],
         ["summarized", amount([...folded])],
     ];
-    if (masked.size > 0)
-        rows.push(["  masked", `${counted(masked.size, "old tool output")} of these, ${counted(tokensOf([...masked]), "token")}`]);
+    if (outputs.length > 0)
+        rows.push(["  masked", `${counted(outputs.length, "old tool output")} of these, ${counted(tokensOf(outputs), "token")}`]);
     rows.push(["kept", amount(kept)]);
     if (start)
         rows.push(["cut", `before ${whereIs(loaded, start.firstKeptEntryId)}, ${start.isSplitTurn ? "inside a turn" : "between two turns"}`]);

@@ -16,6 +16,8 @@ export class Rendered {
     /** Messages of the host without their bound reasoning, by their entry. */
     #edited = new WeakMap();
     #generation = 0;
+    /** How many items of the core's list are in the messages: two may make one. */
+    #items = 0;
     #messages = [];
     #sources = [];
     constructor(log, entries) {
@@ -24,13 +26,15 @@ export class Rendered {
     }
     /** The messages and their entries as of now, as arrays of the caller's own. */
     now() {
-        const answer = this.#log.context(this.#generation, this.#messages.length);
+        const answer = this.#log.context(this.#generation, this.#items);
         const generation = answer[0];
         if (generation !== this.#generation) {
             this.#generation = generation;
+            this.#items = 0;
             this.#messages = [];
             this.#sources = [];
         }
+        this.#items += answer.length - 1;
         for (let at = 1; at < answer.length; at++) {
             const item = answer[at];
             const place = item & PLACE;

@@ -2,8 +2,10 @@
 import type { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
 import type { Failure, FileOperations, Model, Settings } from "../wasm/epitome.js";
+/** The formats, by their names. */
+export declare const FORMATS: readonly ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"];
 /** The shape of the host's messages. */
-export type Format = "pi" | "openai-chat" | "openai-responses" | "anthropic" | "gemini" | "ai-sdk" | "ai-sdk-ui" | "langchain";
+export type Format = (typeof FORMATS)[number];
 /** A value with every part optional. */
 export type DeepPartial<T> = {
     [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K];

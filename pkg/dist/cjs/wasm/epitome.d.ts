@@ -43,8 +43,14 @@ export interface Pure {
     collectBranch: BranchEntries;
     /** Of entries: `tokenBudget`. */
     prepareBranch: PreparedBranch;
-    /** Of messages: `inFlight` allows calls of the newest batch to be unanswered. */
+    /** Of messages: `inFlight` allows calls of the newest batch to be unanswered; `request`, `strictAlternation`. */
     validate: Violation[];
+    /** Of messages: the same and `editedAt`; `patch` is a JSON Patch over the array, as text. */
+    repair: { patch: string; repairs: Repair[] };
+    /** Of messages: what people are shown of each. */
+    glance: Glance[];
+    /** Of messages in whatever format: its name; null where none reads them. */
+    formatOf: string | null;
     /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
     emergencyPrune: Kept;
     /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
@@ -107,11 +113,33 @@ export interface Draft {
 }
 
 /**
+ * A message as it is shown.
+ */
+export interface Glance {
+    /**
+     * Who speaks: `system`, `developer`, `user`, `assistant` or `tool`.
+     */
+    role: string;
+    /**
+     * Whether a turn begins here.
+     */
+    startsTurn: boolean;
+    /**
+     * What is said, called and answered, in lines of their own: the first 2,000 UTF-16 units of it.
+     */
+    text: string;
+    /**
+     * The results that it carries, in order.
+     */
+    results: GlanceResult[];
+}
+
+/**
  * A place where a history breaks a rule.
  */
 export interface Violation {
     /**
-     * The rule: `C1` to `C6` are shared by all formats, the others belong to some.
+     * The rule: `shape` and `C1` to `C7` are shared by all formats, the others belong to some.
      */
     rule: string;
     /**
@@ -186,6 +214,24 @@ export interface Refused {
      * Failed tries, in order.
      */
     failures: Failure[];
+}
+
+/**
+ * A result of a tool, as it is shown.
+ */
+export interface GlanceResult {
+    /**
+     * The tool; empty where neither the result nor an earlier call of its id names it.
+     */
+    tool: string;
+    /**
+     * Whether it failed, where the format says so.
+     */
+    failed: boolean;
+    /**
+     * Its estimate, in tokens.
+     */
+    tokens: number;
 }
 
 /**
