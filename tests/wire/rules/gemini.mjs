@@ -35,9 +35,10 @@ const MADE_UP = ["skip_thought_signature_validator", "context_engineering_is_the
 
 /**
  * `merging`: contents of one side in a row are taken for one, as the API does. `images`: other parts may stand between the
- * responses, as clients send a response's images to models before Gemini 3.
+ * responses, as clients send a response's images to models before Gemini 3. `mended`: what says that a signature was lost may
+ * stand in its place, as in a damaged history that was repaired.
  */
-export function gemini(body, { signed = false, merging = false, images = false } = {}) {
+export function gemini(body, { signed = false, merging = false, images = false, mended = false } = {}) {
   const { found, broken } = findings();
   const given = Array.isArray(body.contents) ? body.contents : [];
   const contents = merging ? merged(given) : given;
@@ -53,7 +54,7 @@ export function gemini(body, { signed = false, merging = false, images = false }
     const path = `contents[${at}]`;
     if (!["user", "model"].includes(content.role)) broken("G5", path, `the role ${content.role}`);
     onlyKeys(content, ["role", "parts"], "G8", path, broken);
-    checkParts(content, path, broken);
+    checkParts(content, path, broken, mended);
     checkResponses(open, content, path, images, broken);
     open = partsOf(content).flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
     if (open.length > 0 && contents[at - 1]?.role !== "user") broken("G3", path, "a call right behind the model's own words");
@@ -74,7 +75,7 @@ function merged(contents) {
   return list;
 }
 
-function checkParts(content, path, broken) {
+function checkParts(content, path, broken, mended) {
   const parts = partsOf(content);
   if (parts.length === 0) broken("G6", path, "no parts");
   for (const [at, part] of parts.entries()) {
@@ -94,7 +95,7 @@ function checkParts(content, path, broken) {
     if (part.inlineData && !(isBase64(part.inlineData.data) && !isBlank(part.inlineData.mimeType)))
       broken("G6", place, "data without content or type");
     if (part.fileData && isBlank(part.fileData.fileUri)) broken("G6", place, "a file without address");
-    if (MADE_UP.includes(part.thoughtSignature)) broken("G4", place, "a signature was lost, and one was made up");
+    if (!mended && MADE_UP.includes(part.thoughtSignature)) broken("G4", place, "a signature was lost, and one was made up");
   }
 }
 
