@@ -3,18 +3,15 @@
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::format::{LENSES, Lens, Seen};
+use crate::format::{LENSES, Lens};
 use crate::names::NameMap;
 use crate::text;
 use crate::tokens::estimate;
-use crate::validity::{Situation, validate};
 use crate::value::Value;
 use crate::view::{Matter, Part, Piece, Role, View};
 
 /// How much of a message's text is shown, in UTF-16 units.
 const UNITS: usize = 2_000;
-/// How many messages of a list are checked for validity when its format is looked for.
-const CHECKED: usize = 200;
 
 /// A message as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -118,9 +115,9 @@ fn add(text: &mut String, line: &str) {
 /// The name of the format that reads these messages best; nothing where none reads any of them.
 ///
 /// The best is the one with the fewest messages that it cannot read or sees nothing in; among these, with the fewest parts
-/// that it does not know; then with the most of its own marks ([`Lens::marks`]); then with the fewest faults of the rules
-/// that all share. Rules of a format's own do not count, or the strictest would never be found. What is left is text that
-/// several read alike: then the order of the lenses decides.
+/// that it does not know; then with the most marks of its own ([`Lens::marks`]). What is left is text that several read
+/// alike: then the order of the lenses decides. How valid a list is says nothing: whoever reads the same finds the same
+/// faults, and the format with the most rules of its own would never be found.
 pub fn format_of(messages: &[Value<'_>]) -> Option<&'static str> {
     let mut best = None;
     for lens in LENSES {
@@ -134,15 +131,16 @@ pub fn format_of(messages: &[Value<'_>]) -> Option<&'static str> {
 }
 
 /// How badly a lens reads messages, what counts most first; nothing where it makes nothing of them.
-fn misfit(lens: &dyn Lens, messages: &[Value<'_>]) -> Option<[i32; 4]> {
+fn misfit(lens: &dyn Lens, messages: &[Value<'_>]) -> Option<[i32; 3]> {
     let [mut unread, mut unknown, mut unmarked] = [0; 3];
-    let mut views = Vec::new();
+    let (marks, marks_of_parts) = lens.marks();
     let mut reads = false;
-    for (at, message) in messages.iter().enumerate() {
+    for message in messages {
         let Some(view) = lens.view(message).ok().filter(|view| !view.parts.is_empty()) else {
             unread += 1;
             continue;
         };
+        unmarked -= count(message, marks);
         for part in &view.parts {
             if matches!(part.piece, Piece::Opaque { matter: Matter::Plain, .. }) {
                 unknown += 1;
@@ -151,18 +149,14 @@ fn misfit(lens: &dyn Lens, messages: &[Value<'_>]) -> Option<[i32; 4]> {
             }
             let items = message.get(part.place.field).and_then(Value::as_array).unwrap_or_default();
             if let Some(item) = part.place.index.and_then(|index| items.get(index as usize)) {
-                unmarked -= lens.marks().iter().filter(|mark| item.get(mark).is_some()).count() as i32;
+                unmarked -= count(item, marks_of_parts);
             }
         }
-        if at < CHECKED {
-            views.push((at, message, view));
-        }
     }
-    if !reads {
-        return None;
-    }
-    let history: Vec<Seen<'_>> = views.iter().map(|(at, message, view)| Seen { at: *at, message, view }).collect();
-    let faults = validate(lens, &history, Situation { in_flight: true, ..Situation::default() });
-    let shared = faults.iter().filter(|fault| fault.rule.starts_with('C')).count();
-    Some([unread, unknown, unmarked, shared as i32])
+    reads.then_some([unread, unknown, unmarked])
+}
+
+/// How many of these keys a value has.
+fn count(value: &Value<'_>, keys: &[&str]) -> i32 {
+    keys.iter().filter(|key| value.get(key).is_some()).count() as i32
 }

@@ -9,6 +9,7 @@ mod rust {
     mod extractive;
     mod files;
     mod formats;
+    mod glance;
     mod histories;
     mod identifiers;
     mod projection;

@@ -32,6 +32,9 @@ use crate::validity::{Situation, Violation};
 use crate::value::Value;
 use crate::view::{CallView, Part, Place, View};
 
+/// Keys that only one format has: of its messages, and of such parts as others know by the same type.
+pub type Marks = (&'static [&'static str], &'static [&'static str]);
+
 /// What the pipeline asks of a wire format.
 pub trait Lens: std::fmt::Debug + Sync {
     /// Its public name.
@@ -49,9 +52,9 @@ pub trait Lens: std::fmt::Debug + Sync {
     /// Checks the rules that are this format's alone, over a whole history.
     fn check(&self, _history: &[Seen<'_>], _situation: Situation, _found: &mut Vec<Violation>) {}
 
-    /// Keys of parts that tell this format from others that know a part of the same type, such as an image.
-    fn marks(&self) -> &'static [&'static str] {
-        &[]
+    /// What tells its messages from others' that are read alike.
+    fn marks(&self) -> Marks {
+        (&[], &[])
     }
 
     /// Writes text as a wire message.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, join, role_of, text_of};
+use super::{Answer, Lens, Marks, Results, Rules, Text, id_of, invalid, join, role_of, text_of};
 use crate::error::Error;
 use crate::json;
 use crate::tokens::{estimate, usage};
@@ -45,8 +45,8 @@ impl Lens for Pi {
         }
     }
 
-    fn marks(&self) -> &'static [&'static str] {
-        &["mimeType", "data", "url"]
+    fn marks(&self) -> Marks {
+        (&["stopReason"], &["mimeType", "data", "url"])
     }
 
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {

@@ -5,7 +5,7 @@ pub(super) mod file;
 pub(super) mod output;
 pub(super) mod provider;
 
-use super::{Answer, Lens, Results, Rules, Seen, Text, id_of, invalid, join, role_of, text_of};
+use super::{Answer, Lens, Marks, Results, Rules, Seen, Text, id_of, invalid, join, role_of, text_of};
 use approvals::Approvals;
 
 use crate::error::Error;
@@ -98,6 +98,10 @@ impl Lens for AiSdk {
             }
             approvals.message(seen, found);
         }
+    }
+
+    fn marks(&self) -> Marks {
+        (&["providerOptions"], &["image", "data", "mediaType", "providerOptions"])
     }
 
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {

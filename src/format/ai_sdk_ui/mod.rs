@@ -7,7 +7,7 @@
 mod tool;
 
 use super::ai_sdk::{file, no_messages, provider, role_word};
-use super::{Answer, Lens, Results, Rules, Seen, Text, invalid, role_of, text_of};
+use super::{Answer, Lens, Marks, Results, Rules, Seen, Text, invalid, role_of, text_of};
 use crate::error::Error;
 use crate::json::quoted;
 use crate::patch::Op;
@@ -71,6 +71,11 @@ impl Lens for AiSdkUi {
 
     fn check(&self, history: &[Seen<'_>], _situation: Situation, found: &mut Vec<Violation>) {
         no_messages(history, found);
+    }
+
+    /// Until SDK 4 the text of a message stood in `content`, too, where other formats read it.
+    fn marks(&self) -> Marks {
+        (&["parts", "toolInvocations"], &[])
     }
 
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {

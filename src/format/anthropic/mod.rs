@@ -9,7 +9,7 @@
 mod blocks;
 mod rules;
 
-use super::{Answer, Lens, Rules, Seen, Text, invalid, role_of};
+use super::{Answer, Lens, Marks, Rules, Seen, Text, invalid, role_of};
 use crate::error::Error;
 use crate::json;
 use crate::tokens::{estimate, usage};
@@ -47,6 +47,10 @@ impl Lens for Anthropic {
 
     fn check(&self, history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
         rules::check(history, situation, found);
+    }
+
+    fn marks(&self) -> Marks {
+        (&["stop_reason"], &["source"])
     }
 
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {
