@@ -324,6 +324,8 @@ impl<'a> Check<'a> {
             let mut before = first;
             for seen in talk {
                 let same = seen.view.role == before.view.role && seen.view.role != Role::Tool;
+                // Items of one response are one turn.
+                let same = same && !(self.rules.one_response && seen.view.role == Role::Assistant);
                 if same && before.view.calls().next().is_none() {
                     let message = "the message before has the same role".into();
                     self.report(seen.at, Place::WHOLE, "S1", message);
