@@ -48,6 +48,27 @@ impl Op {
         }
     }
 
+    /// The same operation on an array of which this one's document is the part that begins at an index.
+    #[must_use]
+    pub fn at_items_from(self, from: usize) -> Self {
+        let shift = |path: String| {
+            let (_, rest) = path.split_at(path.len().min(1));
+            let (index, rest) = rest.split_once('/').map_or((rest, None), |(index, rest)| (index, Some(rest)));
+            let mut shifted = format!("/{}", index.parse().unwrap_or(0) + from);
+            if let Some(rest) = rest {
+                shifted.push('/');
+                shifted.push_str(rest);
+            }
+            shifted
+        };
+        match self {
+            Self::Add { path, value } => Self::Add { path: shift(path), value },
+            Self::Remove { path } => Self::Remove { path: shift(path) },
+            Self::Replace { path, value } => Self::Replace { path: shift(path), value },
+            Self::Move { from, path } => Self::Move { from: shift(from), path: shift(path) },
+        }
+    }
+
     /// The operation as JSON.
     fn to_value(&self) -> Value<'static> {
         let (op, path, rest) = match self {

@@ -114,15 +114,17 @@ impl Lens for Gemini {
 
     /// A call whose signature is lost says so, in Google's word for it: without the call, its response would go too. System
     /// text becomes the user's.
-    fn mend(&self, seen: Seen<'_>, violation: &Violation) -> Vec<Op> {
-        match (violation.rule, first_call(items(seen.message))) {
+    fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
+        let seen = history.iter().find(|seen| seen.at == violation.at);
+        let op = match (violation.rule, seen.and_then(|seen| first_call(items(seen.message)))) {
             ("G4", Some((call, _))) => {
                 let path = [&Place::item("parts", call).pointer(), "/thoughtSignature"].concat();
-                vec![Op::Add { path, value: Value::text("skip_thought_signature_validator") }]
+                Op::Add { path, value: Value::text("skip_thought_signature_validator") }
             }
-            ("G5", _) => vec![Op::Replace { path: "/role".into(), value: Value::text("user") }],
-            _ => Vec::new(),
-        }
+            ("G5", _) => Op::Replace { path: "/role".into(), value: Value::text("user") },
+            _ => return Vec::new(),
+        };
+        vec![(violation.at, op)]
     }
 
     /// The role is always the user's: system text does not stand among the contents.

@@ -93,9 +93,9 @@ pub trait Lens: std::fmt::Debug + Sync {
         pointers::arguments(message, part)
     }
 
-    /// The edits of a message that mend what it does against a rule of this format alone; none where there is no better way
-    /// than to take the part out.
-    fn mend(&self, _seen: Seen<'_>, _violation: &Violation) -> Vec<Op> {
+    /// The edits that mend a violation of a rule of this format alone, each with the index of its message in the history;
+    /// none where there is no better way than to take the part out.
+    fn mend(&self, _history: &[Seen<'_>], _violation: &Violation) -> Vec<(usize, Op)> {
         Vec::new()
     }
 }

@@ -116,18 +116,30 @@ impl<'a> Draft<'a> {
 
     /// The rules that the history breaks now.
     pub(super) fn violations(&self, situation: Situation) -> Vec<Violation> {
-        let mut views = Vec::with_capacity(self.messages.len());
         let mut unreadable = Vec::new();
         for (at, message) in self.messages.iter().enumerate() {
-            match self.lens.view(&message.value) {
-                Ok(view) => views.push((at, &message.value, view)),
-                Err(error) => unreadable.push(Violation::new("shape", at, Place::WHOLE, error.message())),
+            if let Err(error) = self.lens.view(&message.value) {
+                unreadable.push(Violation::new("shape", at, Place::WHOLE, error.message()));
             }
         }
-        let history: Vec<Seen<'_>> = views.iter().map(|(at, message, view)| Seen { at: *at, message, view }).collect();
-        let mut found = validity::validate(self.lens, &history, situation);
+        let mut found = self.seen(&mut |history| validity::validate(self.lens, history, situation));
         found.extend(unreadable);
         found
+    }
+
+    /// Looks at all messages that can be read.
+    pub(super) fn seen<T>(&self, look: &mut dyn FnMut(&[Seen<'_>]) -> T) -> T {
+        let mut views = Vec::with_capacity(self.messages.len());
+        for (at, message) in self.messages.iter().enumerate() {
+            if let Ok(view) = self.lens.view(&message.value) {
+                views.push((at, &message.value, view));
+            }
+        }
+        let mut history = Vec::with_capacity(views.len());
+        for (at, message, view) in &views {
+            history.push(Seen { at: *at, message, view });
+        }
+        look(&history)
     }
 
     /// The part that a violation points at; nothing where it is the whole message or none.
@@ -179,6 +191,36 @@ impl<'a> Draft<'a> {
             facts.insert(index, added);
         }
         self.edit(at, vec![Op::Add { path: path.into(), value }])
+    }
+
+    /// Edits a message and the one behind it as an array of both; they become one where the edits leave one.
+    pub(super) fn edit_pair(&mut self, at: usize, ops: Vec<Op>) {
+        if at + 1 >= self.messages.len() {
+            return;
+        }
+        let (mut second, mut first) = (self.messages.remove(at + 1), self.messages.remove(at));
+        let mut pair = Value::Array(vec![first.value, second.value]);
+        for op in ops {
+            if patch::apply(&mut pair, &op) {
+                self.ops.push(op.at_items_from(at));
+            }
+        }
+        let mut values = match pair {
+            Value::Array(items) => items.into_iter(),
+            _ => return,
+        };
+        let left = values.len();
+        second.value = values.next_back().unwrap_or_default();
+        if left < 2 {
+            second.origin = first.origin;
+        }
+        self.messages.insert(at, second);
+        if left > 1 {
+            first.value = values.next_back().unwrap_or_default();
+            self.messages.insert(at, first);
+            self.refresh(at + 1);
+        }
+        self.refresh(at);
     }
 
     /// Takes a value out of one message and puts it into another.

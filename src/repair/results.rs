@@ -16,9 +16,12 @@ pub(super) fn displaced(draft: &mut Draft<'_>) {
     // By the order of the calls, so that results of one message come to stand in the order in which they were.
     for (call, message) in find(draft) {
         while let Some((at, part)) = next(draft, call, message) {
-            let Some(name) = take_note(draft, at, part) else { break };
-            draft.report("displaced-result", at, Some(part), format!("the result of {name} was moved to its call"));
-            place(draft, call, at, part);
+            let (Some(name), Some(home)) = (take_note(draft, at, part), draft.find(call)) else { break };
+            // Another move may have put it right.
+            if !is_settled(draft, home, at, part) {
+                draft.report("displaced-result", at, Some(part), format!("the result of {name} was moved to its call"));
+                place(draft, (call, home), at, part);
+            }
         }
     }
 }
@@ -94,11 +97,19 @@ fn take_note(draft: &mut Draft<'_>, at: usize, part: usize) -> Option<String> {
     Some(if fact.id.is_empty() { format!("a call of {}", quoted(&fact.name)) } else { quoted(&fact.id) })
 }
 
+fn is_settled(draft: &Draft<'_>, home: usize, at: usize, part: usize) -> bool {
+    if draft.lens.rules().results == Results::Next {
+        return at == home + 1 && behind_results(draft, at).is_some_and(|(_, leading)| part < leading);
+    }
+    at > home && at < slot(draft, home)
+}
+
 /// Puts a result to its call.
-fn place(draft: &mut Draft<'_>, call: usize, at: usize, part: usize) {
-    let Some(home) = draft.find(call) else { return };
+fn place(draft: &mut Draft<'_>, (call, home): (usize, usize), at: usize, part: usize) {
     let to = slot(draft, home);
-    let joined = gathering(draft, call, home);
+    // A message right behind the call holds its results, once they stand before all else in it.
+    let is_behind = draft.lens.rules().results == Results::Next && at == home + 1;
+    let joined = gathering(draft, call, home).or(is_behind.then_some(at));
     let Some(message) = draft.messages.get_mut(at) else { return };
     let is_alone = message.facts.iter().all(|fact| fact.kind == Kind::Result && fact.call == Some(call));
     if is_alone && joined.is_none() {
@@ -175,10 +186,6 @@ pub(super) fn behind_results(draft: &Draft<'_>, at: usize) -> Option<(String, us
 /// Moves a part of a message behind the results of another, or of its own.
 fn carry(draft: &mut Draft<'_>, (from, part): (usize, usize), to: usize) {
     let Some((path, index)) = behind_results(draft, to) else { return };
-    // It stands among them already.
-    if from == to && part < index {
-        return;
-    }
     let Some(source) = draft.messages.get_mut(from) else { return };
     let fact = source.facts.remove(part);
     let is_empty = source.facts.is_empty();

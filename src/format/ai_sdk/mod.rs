@@ -127,7 +127,8 @@ impl Lens for AiSdk {
         Answer::Part { part, message: message("tool", Value::Array(Vec::new())) }
     }
 
-    fn mend(&self, seen: Seen<'_>, violation: &Violation) -> Vec<Op> {
+    fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
+        let Some(seen) = history.iter().find(|seen| seen.at == violation.at) else { return Vec::new() };
         // Late instructions become the host's words to the model; a message whose parts all belong under another role gets it.
         let all = |fits: fn(&Piece<'_>) -> bool| seen.view.parts.iter().all(|part| fits(&part.piece));
         let role = match violation.rule {
@@ -136,7 +137,7 @@ impl Lens for AiSdk {
             "V3" if all(|piece| matches!(piece, Piece::Text(_) | Piece::Image)) => "user",
             _ => return Vec::new(),
         };
-        vec![Op::Replace { path: "/role".into(), value: Value::text(role) }]
+        vec![(seen.at, Op::Replace { path: "/role".into(), value: Value::text(role) })]
     }
 }
 

@@ -12,6 +12,7 @@ mod rules;
 use super::{Answer, Lens, Marks, Rules, Seen, Text, invalid, role_of};
 use crate::error::Error;
 use crate::json;
+use crate::patch::Op;
 use crate::tokens::{estimate, usage};
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
@@ -51,6 +52,10 @@ impl Lens for Anthropic {
 
     fn marks(&self) -> Marks {
         (&["stop_reason"], &["source"])
+    }
+
+    fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
+        rules::mend(history, violation)
     }
 
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {

@@ -23,6 +23,7 @@
 
 use crate::format::{Results, Rules, Seen};
 use crate::json::quoted;
+use crate::patch::Op;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
 use crate::view::{Matter, Piece, Place, Role};
@@ -196,4 +197,42 @@ fn end(history: &[Seen<'_>], found: &mut Vec<Violation>) {
         Piece::Opaque { matter, .. } if *matter != Matter::Barrier => report("the last message is the model's"),
         _ => {}
     }
+}
+
+/// Mends a blank text inside a result, too many cache marks (the newest stay), and a tool loop that thinks too late, whose
+/// reasoning goes.
+pub(super) fn mend(history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
+    let mut ops = Vec::new();
+    let mut left = MARKS;
+    // From the end, so that indices hold.
+    for seen in history.iter().rev() {
+        let blocks = seen.message.get("content").and_then(Value::as_array).unwrap_or_default();
+        for (index, block) in blocks.iter().enumerate().rev() {
+            let path = Place::item("content", index).pointer();
+            let thinks = matches!(block.get_str("type"), Some("thinking" | "redacted_thinking"));
+            if violation.rule == "A10" && seen.at >= violation.at && thinks {
+                ops.push((seen.at, Op::Remove { path: path.clone() }));
+            }
+            let inner = block.get("content").and_then(Value::as_array).unwrap_or_default();
+            for (item, block) in
+                inner.iter().enumerate().map(|(item, block)| (Some(item), block)).rev().chain([(None, block)])
+            {
+                let path = item.map_or_else(|| path.clone(), |item| format!("{path}/content/{item}"));
+                match violation.rule {
+                    "A4" if item.is_some() && seen.at == violation.at && is_blank(block) => {
+                        ops.push((seen.at, Op::Remove { path }));
+                    }
+                    "A13" if block.get("cache_control").is_some_and(|mark| !mark.is_null()) => {
+                        if left == 0 || thinks {
+                            ops.push((seen.at, Op::Remove { path: format!("{path}/cache_control") }));
+                        } else {
+                            left -= 1;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    ops
 }

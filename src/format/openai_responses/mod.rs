@@ -8,6 +8,7 @@ mod rules;
 
 use super::{Answer, Lens, Rules, Seen, Text, invalid, role_of, text_of};
 use crate::error::Error;
+use crate::patch::Op;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
 use crate::view::{Arguments, CallView, Place, View};
@@ -34,6 +35,16 @@ impl Lens for OpenAiResponses {
 
     fn check(&self, history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
         rules::check(history, situation, found);
+    }
+
+    /// An item's own id may be left out, save that of reasoning.
+    fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
+        let item = history.iter().find(|seen| seen.at == violation.at).map(|seen| seen.message);
+        let is_free = item.is_some_and(|item| item.get("id").is_some() && item.get_str("type") != Some("reasoning"));
+        if violation.rule == "R9" && is_free {
+            return vec![(violation.at, Op::Remove { path: "/id".into() })];
+        }
+        Vec::new()
     }
 
     fn text_message(&self, text: &Text<'_>) -> Value<'static> {

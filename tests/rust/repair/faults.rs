@@ -276,7 +276,7 @@ fn neighbours_of_one_role_are_joined_where_the_server_wants_it() {
     let lens = epitome::format::lens("openai-chat").unwrap();
     let found = repair(lens, &history.unwrap(), alternates, RepairOptions::default()).unwrap();
     let expected =
-        [Op::Move { from: "/1/content/0".into(), path: "/0/content/-".into() }, Op::Remove { path: "/1".into() }];
+        [Op::Move { from: "/0/content/0".into(), path: "/1/content/0".into() }, Op::Remove { path: "/0".into() }];
     assert_eq!(found.ops, expected);
 }
 

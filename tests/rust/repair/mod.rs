@@ -1,6 +1,8 @@
 //! Histories that a provider refuses, made into such that it accepts.
 
+mod build;
 mod faults;
+mod formats;
 mod random;
 
 use epitome::format::lens;
