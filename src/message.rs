@@ -65,6 +65,8 @@ pub struct Record {
     pub is_barrier: bool,
     /// The summary that it carries, where it is one that this package framed and nothing else.
     pub summary: Option<String>,
+    /// Which of its format's serialized forms it has ([`View::form`]).
+    pub form: u8,
 }
 
 /// A bounded piece of a message.
@@ -190,6 +192,7 @@ impl Record {
         }
         record.tokens = estimate::round(quarters);
         record.bound_tokens = estimate::round(bound).min(record.tokens);
+        record.form = view.form;
         record.usage = view.usage;
         record.stop = view.stop;
         record.response = view.response.map(Into::into);
@@ -212,6 +215,7 @@ impl Record {
             is_state: false,
             is_barrier: false,
             summary: None,
+            form: 0,
         }
     }
 

@@ -29,7 +29,7 @@ impl Default for Projection {
 impl Projection {
     /// Reads what a format and the settings say.
     pub fn new(lens: &dyn Lens, settings: &CompactionSettings) -> Self {
-        let summary = lens.text_message(&Text { text: "", role: settings.summary_role, time: 0.0, id: "" });
+        let summary = lens.text_message(&Text { text: "", role: settings.summary_role, time: 0.0, id: "", form: 0 });
         let user = if settings.summary_role == SummaryRole::User { Role::User } else { Role::System };
         Self {
             alternates: lens.rules().alternates || settings.strict_alternation,

@@ -138,6 +138,11 @@ impl Session {
         self.projection
     }
 
+    /// The serialized form of the newest message on the path ([`crate::view::View::form`]).
+    pub fn form(&self) -> u8 {
+        self.path_entries().rev().find_map(|entry| entry.message()).map_or(0, |record| record.form)
+    }
+
     /// The log as a tree.
     pub fn tree(&self) -> &Tree {
         &self.tree

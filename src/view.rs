@@ -82,12 +82,14 @@ pub struct View<'a> {
     pub stop: Option<Stop>,
     /// The provider's response that this message is a part of, where a response may be spread over several messages.
     pub response: Option<&'a str>,
+    /// Which of its format's serialized forms it has, where there are several: what is written beside it takes the same one.
+    pub form: u8,
 }
 
 impl<'a> View<'a> {
     /// A message of these parts, and nothing further.
     pub fn new(role: Role, parts: Vec<Part<'a>>) -> Self {
-        Self { role, starts_turn: role == Role::User, parts, usage: None, stop: None, response: None }
+        Self { role, starts_turn: role == Role::User, parts, usage: None, stop: None, response: None, form: 0 }
     }
 
     /// All text: what is said, and what tools answered, whole.

@@ -111,6 +111,8 @@ pub struct Text<'a> {
     pub time: f64,
     /// An id that no other message has, for formats whose messages have one.
     pub id: &'a str,
+    /// The serialized form of the messages beside it ([`View::form`]).
+    pub form: u8,
 }
 
 impl Text<'_> {

@@ -110,5 +110,7 @@ pub(super) fn last(draft: &mut Draft<'_>, situation: Situation) {
 
 fn said(draft: &Draft<'_>, text: &str) -> Value<'static> {
     let id = format!("repaired-{}", draft.keys());
-    draft.lens.text_message(&Text { text, role: SummaryRole::User, time: 0.0, id: &id })
+    let form =
+        draft.messages.iter().find_map(|message| draft.lens.view(&message.value).ok()).map_or(0, |view| view.form);
+    draft.lens.text_message(&Text { text, role: SummaryRole::User, time: 0.0, id: &id, form })
 }

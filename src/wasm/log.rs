@@ -264,7 +264,8 @@ impl Log {
             Body::BranchSummary(branch) => (prompt::frame_branch_summary(&branch.summary), SummaryRole::User),
             _ => return None,
         };
-        let text = Text { text: &text, role, time: epoch_ms(&entry.timestamp), id: &entry.id };
+        let form = inner.session.form();
+        let text = Text { text: &text, role, time: epoch_ms(&entry.timestamp), id: &entry.id, form };
         Some(json::to_text(&inner.session.lens().text_message(&text)))
     }
 
@@ -274,10 +275,11 @@ impl Log {
     /// An entry without content.
     #[wasm_bindgen(js_name = renderCustom)]
     pub fn render_custom(&self, length: u32) -> Result<String, JsValue> {
-        let lens = self.inner.borrow().session.lens();
+        let (lens, form) = (self.inner.borrow().session.lens(), self.inner.borrow().session.form());
         with_tape(length, |entry, _| {
             let field = |key: &str| entry.get_str(key).unwrap_or_default();
-            let stamp = Text { text: "", role: SummaryRole::User, time: epoch_ms(field("timestamp")), id: field("id") };
+            let time = epoch_ms(field("timestamp"));
+            let stamp = Text { text: "", role: SummaryRole::User, time, id: field("id"), form };
             Ok(json::to_text(&lens.custom_message(entry.get("content").unwrap_or(&Value::Null), &stamp)))
         })
     }

@@ -80,8 +80,13 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
         .map(|(entry, _)| match &entry.body {
             Body::Compaction(found) => {
                 let text = prompt::frame_summary(&found.summary);
-                let text =
-                    Text { text: &text, role: SummaryRole::User, time: epoch_ms(&entry.timestamp), id: &entry.id };
+                let text = Text {
+                    text: &text,
+                    role: SummaryRole::User,
+                    time: epoch_ms(&entry.timestamp),
+                    id: &entry.id,
+                    form: 0,
+                };
                 to_text(&lens.text_message(&text))
             }
             _ => to_text(originals(&entry.id).unwrap()),

@@ -263,3 +263,13 @@ fn the_provider_s_own_compaction_stands_first_and_is_never_cut() {
     compact(&mut session, &settings);
     assert_eq!(shown(&session), "m1 S m3 m5 m6");
 }
+
+#[test]
+fn what_is_written_takes_the_form_of_the_messages_beside_it() {
+    let dict = json!({"type": "human", "data": {"content": "hi"}});
+    let constructor = json!({"lc": 1, "type": "constructor", "id": ["langchain_core", "messages", "HumanMessage"],
+        "kwargs": {"content": "hi"}});
+    for (message, form) in [(dict, 0), (constructor, 1)] {
+        assert_eq!(session("langchain", &Settings::default(), &[message]).form(), form);
+    }
+}

@@ -15,7 +15,7 @@ mod blocks;
 mod calls;
 mod form;
 
-use form::{CONSTRUCTOR, DICT, Kind, Opened, content_field, open, write};
+use form::{CONSTRUCTOR, DICT, Form, Kind, Opened, content_field, open, write};
 
 use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, join, openai_chat, text_of};
 use crate::error::Error;
@@ -38,35 +38,8 @@ impl Lens for LangChain {
 
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
         let opened = open(message)?;
-        let (form, data) = (opened.form, opened.data);
-        let place = Place::field(form.fields);
-        let role = match opened.kind {
-            Kind::Ai => return assistant(&opened),
-            Kind::Tool => return result(&opened, id_of(data, "tool_call_id", place)?),
-            // The older form of calls has names instead of ids.
-            Kind::Function => return result(&opened, text_of(data, "name", place)?),
-            Kind::Remove => {
-                let message = "a RemoveMessage is an order to a graph's state, not a message: carry it out first";
-                return Err(invalid(if form.fields == "data" { "type" } else { "id" }, message));
-            }
-            Kind::Human => Role::User,
-            Kind::Developer => Role::Developer,
-            Kind::System => match keyword(data, "__openai_role__").and_then(Value::as_str) {
-                Some("developer") => Role::Developer,
-                _ => Role::System,
-            },
-            Kind::Chat => match text_of(data, "role", place)? {
-                "assistant" | "ai" | "model" => return assistant(&opened),
-                "system" => Role::System,
-                "developer" => Role::Developer,
-                // Whoever else speaks there speaks to the model.
-                _ => Role::User,
-            },
-        };
-        let parts = content(&opened)?;
-        // Results in Anthropic's shape, alone in a message, are a tool's.
-        let only_results = !parts.is_empty() && parts.iter().all(|part| matches!(part.piece, Piece::Result(_)));
-        Ok(View::new(if only_results && role == Role::User { Role::Tool } else { role }, parts))
+        let form = u8::from(opened.form.fields == CONSTRUCTOR.fields);
+        Ok(View { form, ..view(&opened)? })
     }
 
     fn rules(&self) -> &'static Rules {
@@ -82,7 +55,7 @@ impl Lens for LangChain {
         // Its stores know no type of that name: LangChain itself writes a developer's words so.
         let developer = text.role == SummaryRole::Developer;
         let role = developer.then(|| ("__openai_role__".into(), Value::text("developer")));
-        write(&DICT, kind, fields, Value::Object(role.into_iter().collect()))
+        write(form_of(text), kind, fields, Value::Object(role.into_iter().collect()))
     }
 
     fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static> {
@@ -96,7 +69,7 @@ impl Lens for LangChain {
         if !stamp.id.is_empty() {
             fields.push(("id".into(), Value::text(stamp.id.to_owned())));
         }
-        write(&DICT, Kind::Human, fields, Value::Object(Vec::new()))
+        write(form_of(stamp), Kind::Human, fields, Value::Object(Vec::new()))
     }
 
     fn content_field(&self, message: &Value<'_>) -> &'static str {
@@ -138,6 +111,44 @@ impl Lens for LangChain {
             Err(_) => vec![Op::Remove { path: part.place.pointer() }],
         }
     }
+}
+
+/// What an opened message shows, but for its form.
+fn view<'a>(opened: &Opened<'a>) -> Result<View<'a>, Error> {
+    let (form, data) = (opened.form, opened.data);
+    let place = Place::field(form.fields);
+    let role = match opened.kind {
+        Kind::Ai => return assistant(opened),
+        Kind::Tool => return result(opened, id_of(data, "tool_call_id", place)?),
+        // The older form of calls has names instead of ids.
+        Kind::Function => return result(opened, text_of(data, "name", place)?),
+        Kind::Remove => {
+            let message = "a RemoveMessage is an order to a graph's state, not a message: carry it out first";
+            return Err(invalid(if form.fields == "data" { "type" } else { "id" }, message));
+        }
+        Kind::Human => Role::User,
+        Kind::Developer => Role::Developer,
+        Kind::System => match keyword(data, "__openai_role__").and_then(Value::as_str) {
+            Some("developer") => Role::Developer,
+            _ => Role::System,
+        },
+        Kind::Chat => match text_of(data, "role", place)? {
+            "assistant" | "ai" | "model" => return assistant(opened),
+            "system" => Role::System,
+            "developer" => Role::Developer,
+            // Whoever else speaks there speaks to the model.
+            _ => Role::User,
+        },
+    };
+    let parts = content(opened)?;
+    // Results in Anthropic's shape, alone in a message, are a tool's.
+    let only_results = !parts.is_empty() && parts.iter().all(|part| matches!(part.piece, Piece::Result(_)));
+    Ok(View::new(if only_results && role == Role::User { Role::Tool } else { role }, parts))
+}
+
+/// The form in which text is written.
+fn form_of(text: &Text<'_>) -> &'static Form {
+    if text.form == 1 { &CONSTRUCTOR } else { &DICT }
 }
 
 /// A field of `additional_kwargs`.

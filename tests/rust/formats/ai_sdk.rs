@@ -356,7 +356,7 @@ fn names_the_place_that_cannot_be_read() {
 #[test]
 fn writes_summaries_words_of_the_host_and_answers() {
     let lens = lens("ai-sdk").unwrap();
-    let stamp = |role| Text { text: "What was.", role, time: 5.0, id: "s1" };
+    let stamp = |role| Text { text: "What was.", role, time: 5.0, id: "s1", form: 0 };
     let written = |value: &Wire<'_>| json::to_text(value);
     for (role, word) in
         [(SummaryRole::User, "user"), (SummaryRole::System, "system"), (SummaryRole::Developer, "system")]

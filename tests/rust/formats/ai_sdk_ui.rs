@@ -295,7 +295,7 @@ fn names_the_place_that_cannot_be_read() {
 #[test]
 fn writes_summaries_and_words_of_the_host() {
     let lens = lens("ai-sdk-ui").unwrap();
-    let stamp = |role| Text { text: "What was.", role, time: 5.0, id: "s1" };
+    let stamp = |role| Text { text: "What was.", role, time: 5.0, id: "s1", form: 0 };
     for (role, word) in
         [(SummaryRole::User, "user"), (SummaryRole::System, "system"), (SummaryRole::Developer, "system")]
     {

@@ -85,7 +85,7 @@ pub(super) fn found(format: &str, messages: &[Value], situation: Situation) -> V
 /// Text as a message, in each role.
 pub(super) fn written(format: &str, text: &str) -> [Value; 3] {
     [SummaryRole::User, SummaryRole::System, SummaryRole::Developer].map(|role| {
-        let message = lens(format).unwrap().text_message(&Text { text, role, time: 0.0, id: "m1" });
+        let message = lens(format).unwrap().text_message(&Text { text, role, time: 0.0, id: "m1", form: 0 });
         json_of(&message)
     })
 }
@@ -93,7 +93,7 @@ pub(super) fn written(format: &str, text: &str) -> [Value; 3] {
 /// The content of a `custom_message` entry as a message.
 pub(super) fn custom(format: &str, content: &Value) -> Value {
     let text = content.to_string();
-    let stamp = Text { text: "", role: SummaryRole::User, time: 0.0, id: "m1" };
+    let stamp = Text { text: "", role: SummaryRole::User, time: 0.0, id: "m1", form: 0 };
     json_of(&lens(format).unwrap().custom_message(&json::parse(&text).unwrap(), &stamp))
 }
 

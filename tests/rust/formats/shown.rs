@@ -33,13 +33,13 @@ pub(super) fn see<T>(format: &str, message: &Value, look: impl FnOnce(&View<'_>)
 
 /// A text as a message.
 pub(super) fn written(format: &str, role: SummaryRole) -> Value {
-    back(&lens(format).unwrap().text_message(&Text { text: "sum", role, time: 5.0, id: "id-1" }))
+    back(&lens(format).unwrap().text_message(&Text { text: "sum", role, time: 5.0, id: "id-1", form: 0 }))
 }
 
 /// The content of a custom entry as a message.
 pub(super) fn custom(format: &str, content: &Value) -> Value {
     let text = content.to_string();
-    let stamp = Text { text: "", role: SummaryRole::User, time: 5.0, id: "id-1" };
+    let stamp = Text { text: "", role: SummaryRole::User, time: 5.0, id: "id-1", form: 0 };
     back(&lens(format).unwrap().custom_message(&json::parse(&text).unwrap(), &stamp))
 }
 
