@@ -41,7 +41,7 @@ pub(super) fn orphans(draft: &mut Draft<'_>, situation: Situation) {
         } else {
             ("orphan-result", format!("the result of {name} was left out: its call is not there"))
         };
-        draft.report(kind, at, Some(part), why);
+        draft.report(kind, at, Some(part), &why);
         draft.drop_part(at, part);
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Draft<'a> {
         found
     }
 
-    /// The rules that the history breaks now.
+    /// The rules that the history breaks now: what cannot be read, then the others in the order of the history.
     pub(super) fn violations(&self, situation: Situation) -> Vec<Violation> {
         let mut unreadable = Vec::new();
         for (at, message) in self.messages.iter().enumerate() {
@@ -122,13 +122,12 @@ impl<'a> Draft<'a> {
                 unreadable.push(Violation::new("shape", at, Place::WHOLE, error.message()));
             }
         }
-        let mut found = self.seen(&mut |history| validity::validate(self.lens, history, situation));
-        found.extend(unreadable);
-        found
+        self.seen(&mut |history| unreadable.extend(validity::validate(self.lens, history, situation)));
+        unreadable
     }
 
     /// Looks at all messages that can be read.
-    pub(super) fn seen<T>(&self, look: &mut dyn FnMut(&[Seen<'_>]) -> T) -> T {
+    pub(super) fn seen(&self, look: &mut dyn FnMut(&[Seen<'_>])) {
         let mut views = Vec::with_capacity(self.messages.len());
         for (at, message) in self.messages.iter().enumerate() {
             if let Ok(view) = self.lens.view(&message.value) {
@@ -139,7 +138,7 @@ impl<'a> Draft<'a> {
         for (at, message, view) in &views {
             history.push(Seen { at: *at, message, view });
         }
-        look(&history)
+        look(&history);
     }
 
     /// The part that a violation points at; nothing where it is the whole message or none.
@@ -149,7 +148,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Notes a repair at a part, or at a whole message, by its place in the original.
-    pub(super) fn report(&mut self, kind: &'static str, at: usize, part: Option<usize>, message: impl Into<String>) {
+    pub(super) fn report(&mut self, kind: &'static str, at: usize, part: Option<usize>, message: &str) {
         let found = self.messages.get(at);
         let origin = part.and_then(|part| self.fact(at, part)?.origin);
         let (index, place) = match (origin, found.and_then(|message| message.origin)) {
@@ -165,7 +164,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Notes a repair at a path.
-    pub(super) fn note(&mut self, kind: &'static str, path: String, message: impl Into<String>) {
+    pub(super) fn note(&mut self, kind: &'static str, path: String, message: &str) {
         self.repairs.push(Repair { kind, path, message: message.into() });
     }
 

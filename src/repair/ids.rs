@@ -118,7 +118,7 @@ fn write(draft: &mut Draft<'_>, written: Written, kind: &'static str, why: &str)
             ops.push(Op::Add { path, value: Value::text(id.clone()) });
         }
         if draft.edit(at, ops) {
-            draft.report(kind, at, Some(part), format!("{why} {id}"));
+            draft.report(kind, at, Some(part), &format!("{why} {id}"));
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn read<'a>(lens: &'a dyn Lens, messages: &'a [Value<'a>]) -> Draft<'
             Err(error) => {
                 let path = error.path().to_owned();
                 draft.ops.push(Op::Remove { path: format!("/{at}") });
-                draft.note("unreadable-message", path, format!("the message was left out: {}", error.message()));
+                draft.note("unreadable-message", path, &format!("the message was left out: {}", error.message()));
             }
         }
     }
@@ -55,7 +55,7 @@ fn readable<'a>(draft: &mut Draft<'a>, at: usize, index: usize, message: &Value<
     }
     draft.ops.extend(ops);
     for (path, note) in notes {
-        draft.note("unreadable-part", path, note);
+        draft.note("unreadable-part", path, &note);
     }
     draft.hold(at, message, Some(index));
     Ok(gone)

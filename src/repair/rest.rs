@@ -22,10 +22,11 @@ pub(super) fn mend(draft: &mut Draft<'_>, situation: Situation) -> bool {
             last = at;
             continue;
         }
-        let edits = draft.seen(&mut |history| draft.lens.mend(history, &violation));
+        let mut edits = Vec::new();
+        draft.seen(&mut |history| edits = draft.lens.mend(history, &violation));
         let note = format!("{} ({})", violation.message, violation.rule);
         if !edits.is_empty() {
-            draft.report("format-rule", at, part, format!("{note}: mended"));
+            draft.report("format-rule", at, part, &format!("{note}: mended"));
             for (index, op) in edits {
                 draft.edit(index, vec![op]);
             }
@@ -48,13 +49,13 @@ fn take_out(draft: &mut Draft<'_>, at: usize, part: Option<usize>, note: &str) {
     match part.and_then(|part| Some((part, message.facts.get(part)?))) {
         Some((part, fact)) if fact.place != Place::WHOLE => {
             if !says(fact) {
-                draft.report("format-rule", at, Some(part), format!("{note}: the part was left out"));
+                draft.report("format-rule", at, Some(part), &format!("{note}: the part was left out"));
                 draft.drop_part(at, part);
             }
         }
         _ => {
             if !message.facts.iter().any(says) {
-                draft.report("format-rule", at, None, format!("{note}: the message was left out"));
+                draft.report("format-rule", at, None, &format!("{note}: the message was left out"));
                 draft.drop_message(at);
             }
         }

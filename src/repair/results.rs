@@ -19,7 +19,12 @@ pub(super) fn displaced(draft: &mut Draft<'_>) {
             let (Some(name), Some(home)) = (take_note(draft, at, part), draft.find(call)) else { break };
             // Another move may have put it right.
             if !is_settled(draft, home, at, part) {
-                draft.report("displaced-result", at, Some(part), format!("the result of {name} was moved to its call"));
+                draft.report(
+                    "displaced-result",
+                    at,
+                    Some(part),
+                    &format!("the result of {name} was moved to its call"),
+                );
                 place(draft, (call, home), at, part);
             }
         }
