@@ -10,7 +10,7 @@
 //! | C5 | a summary, or other text of the host, between a call and its result |
 //! | C6 | a message without content |
 //! | C7 | a text that is no well-formed Unicode: found by the host, since such a text cannot reach the core |
-//! | S1 | two neighbours of the same role, where the server wants them to alternate |
+//! | S1 | two neighbours of the same role, or another's message than the user's first, where the server wants them to alternate |
 //!
 //! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
 //! beyond that stands with its lens. A call that a person has decided about waits for the host, and owes no result until
@@ -318,6 +318,9 @@ impl<'a> Check<'a> {
             && last.view.role == Role::Assistant
         {
             self.report(last.at, Place::WHOLE, self.rules.user_last, "the last message is the model's".into());
+        }
+        if situation.alternates && first.view.role != Role::User && !is_barrier(first.view) {
+            self.report(first.at, Place::WHOLE, "S1", "the first message is not the user's".into());
         }
         if situation.alternates {
             // Calls and their results count as the model's turn.

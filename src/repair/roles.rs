@@ -75,7 +75,7 @@ pub(super) fn first(draft: &mut Draft<'_>, situation: Situation) {
     for violation in draft.violations(situation) {
         if violation.rule == "C1" {
             kind = "no-user-message";
-        } else if kind.is_empty() && others && violation.at == at && violation.rule == user_first {
+        } else if kind.is_empty() && others && violation.at == at && [user_first, "S1"].contains(&violation.rule) {
             kind = "first-message";
         }
     }

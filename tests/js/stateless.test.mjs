@@ -72,23 +72,6 @@ test("emergencyPrune keeps the instructions and the newest turn, whatever the si
   assert.deepEqual(emergencyPrune([], { format, maxTokens: 10 }), []);
 });
 
-test("validate names every broken rule with its place", () => {
-  const broken = [
-    { role: "user", content: "x" },
-    { role: "tool", tool_call_id: "gone", content: "y" },
-  ];
-  assert.deepEqual(
-    validate(broken, { format }).map(({ rule, path }) => [rule, path]),
-    [["C2", "messages[1]"]],
-  );
-  const open = [
-    { role: "user", content: "x" },
-    { role: "assistant", content: null, tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }] },
-  ];
-  assert.equal(validate(open, { format }).length, 1);
-  assert.deepEqual(validate(open, { format, inFlight: true }), []);
-});
-
 test("what is no list of messages is refused by name", () => {
   assert.throws(() => estimateTokens("x", { format }), { code: "invalid-message" });
   assert.throws(

@@ -123,6 +123,8 @@ fn a_server_may_want_the_roles_to_alternate() {
     let history = [user("a"), user("b"), calling(&["x"]), answer("x"), agent("c"), agent("d"), user("e")];
     assert_eq!(found("openai-chat", &history, alternates), ["S1 messages[1]", "S1 messages[5]"]);
     assert_eq!(chat(&history), Vec::<String>::new());
+    let system = json!({"role": "system", "content": "s"});
+    assert_eq!(found("openai-chat", &[system, agent("a"), user("b")], alternates), ["S1 messages[1]"]);
 }
 
 proptest! {

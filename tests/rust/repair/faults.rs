@@ -297,6 +297,10 @@ fn without_a_word_of_the_user_one_is_put_first() {
         &["unreadable-message messages[0]", "no-user-message messages"],
     );
     check("nothing at all", &[], &[], &[]);
+    let alternates = Situation { alternates: true, ..Situation::default() };
+    let (messages, repairs) = chat(&[agent("hello"), user("go")], alternates);
+    assert_eq!(messages[1..], [agent("hello"), user("go")]);
+    assert_eq!(repairs, ["first-message messages[0]"]);
 }
 
 #[test]
