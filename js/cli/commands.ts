@@ -17,7 +17,7 @@ export interface Command {
 }
 
 const FILE =
-  'FILE is a pi session file (JSON Lines, version 1 to 3), a JSON array of chat messages, or a JSON object with such an array as its "messages". A FILE of - is standard input.';
+  'FILE is a pi session file (JSON Lines, version 1 to 3), a JSON array of chat messages, or a JSON object with such an array as its "messages", "input" or "contents". A FILE of - is standard input.';
 
 const COMMON = {
   format: { value: "NAME", about: `the shape of the messages (default: found out): ${FORMATS.join(", ")}` },

@@ -30,8 +30,17 @@ export interface Loaded {
   /** How it is written: a session file, or messages, alone or in an object. */
   form:
     | { kind: "session"; version: number; header: SessionHeader; lines: readonly FileLine[]; lineOf: ReadonlyMap<string, number> }
-    | { kind: "messages"; around: Record<string, unknown> | undefined };
+    | { kind: "messages"; around: Around | undefined };
 }
+
+/** The object around a list of messages, and the list's name in it. */
+export interface Around {
+  object: Record<string, unknown>;
+  list: string;
+}
+
+/** What requests call their lists of messages. */
+const LISTS = ["messages", "input", "contents"];
 
 /** What this program reads, for those who gave it something else. */
 const READS = "Give a pi session file (JSON Lines that begin with a session header) or a JSON array of chat messages.";
@@ -63,9 +72,9 @@ export function load({ name, bytes }: Source, format: Format | undefined): Loade
     } catch {
       throw broken(text);
     }
-    const list = Array.isArray(value) ? value : (value as { messages?: unknown }).messages;
+    const around = Array.isArray(value) ? undefined : aroundOf(value as Record<string, unknown>);
+    const list = around ? around.object[around.list] : value;
     if (!Array.isArray(list)) throw fail("not-a-session", `this is a JSON object without a list of messages. ${READS}`);
-    const around = Array.isArray(value) ? undefined : (value as Record<string, unknown>);
     // What no format reads is read as the commonest: the error then says what is wrong, and where.
     const found = format ?? formatOf(list) ?? "openai-chat";
     return { name, format: found, entries: list.map(entryOf), damaged: [], form: { kind: "messages", around } };
@@ -131,12 +140,17 @@ function isOneDocument(bytes: Buffer): boolean {
     .trim();
   if (!line.startsWith("{")) return false;
   try {
-    const { type, messages } = JSON.parse(line) as { type?: unknown; messages?: unknown };
-    return type !== "session" && messages !== undefined;
+    const object = JSON.parse(line) as Record<string, unknown>;
+    return object.type !== "session" && aroundOf(object) !== undefined;
   } catch {
     // An object over several lines; the header of a session file that was cut off is none.
     return !/^\{"type":/.test(line);
   }
+}
+
+function aroundOf(object: Record<string, unknown>): Around | undefined {
+  const list = LISTS.find((name) => object[name] !== undefined);
+  return list === undefined ? undefined : { object, list };
 }
 
 function entryOf(message: unknown, at: number): Entry {
