@@ -44,7 +44,7 @@ pub struct GlanceResult {
 ///
 /// # Errors
 /// A message that the lens cannot read, by its place.
-pub fn glance(lens: &dyn Lens, messages: &[Value<'_>]) -> Result<Vec<Glance>, Error> {
+pub fn glance<'a>(lens: &dyn Lens, messages: &'a [Value<'a>]) -> Result<Vec<Glance>, Error> {
     let mut tools = NameMap::default();
     let mut shown = Vec::with_capacity(messages.len());
     for (at, message) in messages.iter().enumerate() {
@@ -55,21 +55,21 @@ pub fn glance(lens: &dyn Lens, messages: &[Value<'_>]) -> Result<Vec<Glance>, Er
 }
 
 /// Shows a message; `tools` are the calls so far, by their ids.
-fn show(view: &View<'_>, tools: &mut NameMap<String>) -> Glance {
+fn show<'a>(view: &View<'a>, tools: &mut NameMap<&'a str>) -> Glance {
     let mut text = String::new();
     let mut results = Vec::new();
     for Part { piece, .. } in &view.parts {
         match piece {
             Piece::Text(said) | Piece::Thinking { text: said, .. } => add(&mut text, said),
             Piece::Call(call) => {
-                tools.set(call.id, call.name.into());
+                tools.set(call.id, call.name);
                 add(&mut text, "→ ");
                 text.push_str(call.name);
                 text.push(' ');
                 text.push_str(text::head(&call.arguments.text(), UNITS));
             }
             Piece::Result(result) => {
-                let called = tools.get(result.id).map(String::as_str);
+                let called = tools.get(result.id).copied();
                 let tool = result.name.filter(|name| !name.is_empty()).or(called).unwrap_or_default().into();
                 results.push(GlanceResult {
                     tool,
