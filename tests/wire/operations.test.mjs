@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertStandsFor } from "./support/compare.mjs";
+import { assertStandsFor, noteThoughts } from "./support/compare.mjs";
 import { conversation, growing } from "./support/conversation.mjs";
 import { compact, emergencyPrune, estimateTokens, missingFormat, open, SUMMARY, settings } from "./support/epitome.mjs";
 import { FORMATS, isUsersWord } from "./support/formats.mjs";
@@ -20,15 +20,17 @@ for (const [format, { build, variant }] of Object.entries(FORMATS)) {
       const session = await open(format, { keepRecentTokens: keep });
       const request = requestOf(parts[0], chosen);
       const history = [];
+      const stands = { history, request, bound: new Map() };
       for (const part of parts) {
         for (const message of build(part, chosen)) {
           await session.append(message);
           history.push(message);
         }
-        await assertStandsFor(format, { context: session.context().messages, history, request });
+        await noteThoughts(format, { context: session.context().messages, ...stands });
+        await assertStandsFor(format, { context: session.context().messages, ...stands });
         const outcome = await session.compact();
         if (outcome.status === "compacted") compacted++;
-        await assertStandsFor(format, { context: session.context().messages, history, request });
+        await assertStandsFor(format, { context: session.context().messages, ...stands });
       }
       session.close();
     });
@@ -40,22 +42,26 @@ for (const [format, { build, variant }] of Object.entries(FORMATS)) {
     await holds(fc.tuple(growing(), variant, keepRecentTokens, fc.nat()), async ([parts, chosen, keep, choice]) => {
       const session = await open(format, { keepRecentTokens: keep });
       const request = requestOf(parts[0], chosen);
+      const bound = new Map();
       let path = [];
+      const messages = () => path.map(({ message }) => message);
       for (const part of parts) {
         for (const message of build(part, chosen)) {
           const [entry] = await session.append(message);
           path.push({ entry, message });
         }
+        await noteThoughts(format, { context: session.context().messages, history: messages(), request, bound });
         await session.compact();
         // The places between turns, where another branch can begin with a user's message.
-        const starts = path.flatMap(({ message }, at) => (at > 1 && part !== parts.at(-1) && isUsersWord(message) ? [at] : []));
+        const first = messages().findIndex(isUsersWord);
+        const starts = path.flatMap(({ message }, at) => (at > first && part !== parts.at(-1) && isUsersWord(message) ? [at] : []));
         if (starts.length > 0) {
           const at = starts[choice % starts.length];
           const { status } = await session.navigate(path[at - 1].entry.id, { edit: false });
           if (status === "navigated") moves++;
           path = path.slice(0, at);
         }
-        await assertStandsFor(format, { context: session.context().messages, history: path.map(({ message }) => message), request });
+        await assertStandsFor(format, { context: session.context().messages, history: messages(), request, bound });
       }
       session.close();
     });
