@@ -64,11 +64,17 @@ pub fn newest_barrier(messages: &[Option<&Record>]) -> Option<usize> {
 /// The number of messages where it has.
 pub fn open_loop(messages: &[Option<&Record>]) -> usize {
     let newest = messages.iter().rev().flatten().next();
+    let answers = |record: &Record| record.role != Role::Assistant && record.results().next().is_some();
     let open = newest.is_some_and(|record| {
+        // Words of the user beside results end nothing: the model has yet to answer both.
+        if answers(record) {
+            return true;
+        }
         let speaks = |part: &&RecordPart| !matches!(part, RecordPart::Thinking(_) | RecordPart::Opaque(_));
         matches!(record.parts.iter().rfind(speaks), Some(RecordPart::Call(_) | RecordPart::Result(_)))
     });
-    let start = messages.iter().rposition(|record| record.is_some_and(|record| record.starts_turn));
+    let begins = |record: &Record| record.starts_turn && !answers(record);
+    let start = messages.iter().rposition(|record| record.is_some_and(begins));
     if open { start.unwrap_or(0) } else { messages.len() }
 }
 

@@ -273,3 +273,18 @@ fn what_is_written_takes_the_form_of_the_messages_beside_it() {
         assert_eq!(session("langchain", &Settings::default(), &[message]).form(), form);
     }
 }
+
+#[test]
+fn words_of_the_user_beside_results_leave_the_loop_open() {
+    let thought = json!({"type": "thinking", "thinking": "hm", "signature": "c2ln"});
+    let call =
+        json!({"role": "assistant", "content": [thought, {"type": "tool_use", "id": "a", "name": "b", "input": {}}]});
+    let both = json!({"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": "a", "content": "done"}, {"type": "text", "text": "and now this"},
+    ]});
+    let settings = settings(1);
+    let talk = [user(&"old ".repeat(2_000)), json!({"role": "assistant", "content": "yes"}), user("go"), call, both];
+    let mut session = session("anthropic", &settings, &talk);
+    compact(&mut session, &settings);
+    assert_eq!(shown(&session), "S +m2 m3 m4");
+}
