@@ -5,6 +5,7 @@ import {
   compact,
   type Entry,
   EpitomeError,
+  type Format,
   type NavigateOutcome,
   type Outcome,
   openSession,
@@ -98,5 +99,15 @@ export function explain(error: unknown): string {
 export const wrongSummarizer: Summarizer = () => 7;
 // @ts-expect-error A store must be able to read.
 export const wrongStore: SessionStore = { append: store.append };
+export const formats: Record<Format, true> = {
+  pi: true,
+  "openai-chat": true,
+  "openai-responses": true,
+  anthropic: true,
+  gemini: true,
+  "ai-sdk": true,
+  "ai-sdk-ui": true,
+  langchain: true,
+};
 // @ts-expect-error An unknown format is an error at compile time already.
 export const wrongFormat = () => openSession({ id: "s", format: "telegraph" });
