@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at, digest, run } from "../lib/run.mjs";
+import { split } from "./split.mjs";
 import { reproducibleFlags, WASM_TARGET } from "./toolchain.mjs";
 
 /** Builds the core for wasm and returns where it lies. Cargo itself knows what is fresh. */
@@ -13,11 +14,12 @@ export async function buildCore(target) {
   return join(target, WASM_TARGET, "release", "epitome.wasm");
 }
 
-/** Makes js/wasm/ from the built core: binds, optimizes, deflates. Each step is skipped when its input is the last one's. */
+/** Makes js/wasm/ from the built core: binds, splits, deflates. Each step is skipped when its input is the last one's. */
 export async function makeGlue(target, built) {
   const cache = join(target, "epitome", "wasm");
   await mkdir(cache, { recursive: true });
-  const tools = await Promise.all([at("Cargo.lock"), at("xtask", "src", "main.rs"), at("package-lock.json")].map((path) => readFile(path)));
+  const sources = [at("Cargo.lock"), at("xtask", "src", "main.rs"), at("xtask", "build", "split.mjs"), at("package-lock.json")];
+  const tools = await Promise.all(sources.map((path) => readFile(path)));
   const key = digest(await readFile(built), ...tools);
   const folder = join(cache, key);
   const known = await readFile(join(folder, "complete"), "utf8").catch(() => undefined);
@@ -27,7 +29,10 @@ export async function makeGlue(target, built) {
     // No wasm-opt: in each of its modes this core is smaller, and larger once it is compressed, which is how it ships.
     const wasm = join(folder, "core.wasm");
     await rename(join(folder, "epitome_bg.wasm"), wasm);
-    await run("cargo", ["xtask", "deflate", wasm, join(folder, "core.deflate")]);
+    const { bytes, lengths } = split(await readFile(wasm));
+    await writeFile(join(folder, "core.streams"), bytes);
+    await writeFile(join(folder, "lengths.json"), JSON.stringify(lengths));
+    await run("cargo", ["xtask", "deflate", join(folder, "core.streams"), join(folder, "core.deflate")]);
     await writeFile(join(folder, "complete"), "");
   }
   await writeSources(folder, at("js", "wasm"));
@@ -36,10 +41,11 @@ export async function makeGlue(target, built) {
 
 async function writeSources(from, to) {
   await mkdir(to, { recursive: true });
-  const [glue, types, wasm, deflated] = await Promise.all([
+  const [glue, types, wasm, lengths, deflated] = await Promise.all([
     readFile(join(from, "epitome.js"), "utf8"),
     readFile(join(from, "epitome.d.ts"), "utf8"),
     readFile(join(from, "core.wasm")),
+    readFile(join(from, "lengths.json"), "utf8"),
     readFile(join(from, "core.deflate")),
   ]);
   await writeFile(join(to, "epitome.js"), trimGlue(glue));
@@ -47,12 +53,13 @@ async function writeSources(from, to) {
   await copyFile(join(from, "core.wasm"), join(to, "core.wasm"));
   await writeFile(
     join(to, "inline.js"),
-    `export const size = ${wasm.length};\nexport const deflated =\n  "${deflated.toString("base64")}";\n`,
+    `export const size = ${wasm.length};\nexport const lengths = ${lengths};\nexport const deflated =\n  "${deflated.toString("base64")}";\n`,
   );
   await writeFile(
     join(to, "inline.d.ts"),
-    "/** How long the core is once inflated, in bytes. */\nexport declare const size: number;\n" +
-      "/** The core as base64 of a raw deflate stream. */\nexport declare const deflated: string;\n",
+    "/** How long the core is, in bytes. */\nexport declare const size: number;\n" +
+      "/** How long each of the streams is that the core is split into. */\nexport declare const lengths: readonly number[];\n" +
+      "/** The streams as base64 of a raw deflate stream. */\nexport declare const deflated: string;\n",
   );
 }
 
