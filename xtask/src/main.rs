@@ -16,6 +16,9 @@ use wasm_bindgen_cli_support::Bindgen;
 /// More passes than the library's default find a slightly smaller stream in reasonable time.
 const ZOPFLI_PASSES: u64 = 30;
 
+/// Each of the core's streams has blocks of its own, so that more of them are worth their heads than the library's default.
+const ZOPFLI_BLOCKS: u16 = 40;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -51,7 +54,11 @@ fn bindgen(input: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
 /// Writes a raw deflate stream (RFC 1951): `js/engine/inflate.ts` reads it when the package loads.
 fn deflate(input: &Path, output: &Path) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(input)?;
-    let options = zopfli::Options { iteration_count: ZOPFLI_PASSES.try_into()?, ..zopfli::Options::default() };
+    let options = zopfli::Options {
+        iteration_count: ZOPFLI_PASSES.try_into()?,
+        maximum_block_splits: ZOPFLI_BLOCKS,
+        ..zopfli::Options::default()
+    };
     let mut deflated = Vec::new();
     zopfli::compress(options, zopfli::Format::Deflate, io::Cursor::new(bytes), &mut deflated)?;
     fs::write(output, deflated)?;
