@@ -1,7 +1,7 @@
 /** The commands and their options, in one table: the parser reads it, and the help is written from it. */
 import { FORMATS } from "../session/types.js";
 import { wrap } from "./text.js";
-const FILE = 'FILE is a pi session file (JSON Lines, version 1 to 3), a JSON array of chat messages, or a JSON object with such an array as its "messages". A FILE of - is standard input.';
+const FILE = 'FILE is a pi session file (JSON Lines, version 1 to 3), a JSON array of chat messages, or a JSON object with such an array as its "messages", "input" or "contents". A FILE of - is standard input.';
 const COMMON = {
     format: { value: "NAME", about: `the shape of the messages (default: found out): ${FORMATS.join(", ")}` },
     json: { about: "print one JSON document to standard output, and nothing else" },

@@ -30,8 +30,13 @@ export interface Loaded {
         lineOf: ReadonlyMap<string, number>;
     } | {
         kind: "messages";
-        around: Record<string, unknown> | undefined;
+        around: Around | undefined;
     };
+}
+/** The object around a list of messages, and the list's name in it. */
+export interface Around {
+    object: Record<string, unknown>;
+    list: string;
 }
 /** Reads a file's content. `format` overrides what is found. */
 export declare function load({ name, bytes }: Source, format: Format | undefined): Loaded;

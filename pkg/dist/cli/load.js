@@ -5,6 +5,8 @@ import { FORMATS } from "../session/types.js";
 import { parseLines, SESSION_VERSION } from "../stores/session-file.js";
 import { brokenPlace } from "./json-place.js";
 import { formatOf } from "./message.js";
+/** What requests call their lists of messages. */
+const LISTS = ["messages", "input", "contents"];
 /** What this program reads, for those who gave it something else. */
 const READS = "Give a pi session file (JSON Lines that begin with a session header) or a JSON array of chat messages.";
 /** Reads a file's content. `format` overrides what is found. */
@@ -34,10 +36,10 @@ export function load({ name, bytes }, format) {
         catch {
             throw broken(text);
         }
-        const list = Array.isArray(value) ? value : value.messages;
+        const around = Array.isArray(value) ? undefined : aroundOf(value);
+        const list = around ? around.object[around.list] : value;
         if (!Array.isArray(list))
             throw fail("not-a-session", `this is a JSON object without a list of messages. ${READS}`);
-        const around = Array.isArray(value) ? undefined : value;
         // What no format reads is read as the commonest: the error then says what is wrong, and where.
         const found = format ?? formatOf(list) ?? "openai-chat";
         return { name, format: found, entries: list.map(entryOf), damaged: [], form: { kind: "messages", around } };
@@ -99,13 +101,17 @@ function isOneDocument(bytes) {
     if (!line.startsWith("{"))
         return false;
     try {
-        const { type, messages } = JSON.parse(line);
-        return type !== "session" && messages !== undefined;
+        const object = JSON.parse(line);
+        return object.type !== "session" && aroundOf(object) !== undefined;
     }
     catch {
         // An object over several lines; the header of a session file that was cut off is none.
         return !/^\{"type":/.test(line);
     }
+}
+function aroundOf(object) {
+    const list = LISTS.find((name) => object[name] !== undefined);
+    return list === undefined ? undefined : { object, list };
 }
 function entryOf(message, at) {
     const id = (place) => String(place).padStart(8, "0");

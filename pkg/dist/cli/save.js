@@ -57,8 +57,10 @@ function cannotWrite(path, error) {
 }
 /** The file after the compaction: the session with one entry more, or the messages to send from now on. */
 export function written({ form }, entry, messages) {
-    if (form.kind === "messages")
-        return Buffer.from(`${JSON.stringify(form.around ? { ...form.around, messages } : messages, null, 2)}\n`);
+    if (form.kind === "messages") {
+        const whole = form.around ? { ...form.around.object, [form.around.list]: messages } : messages;
+        return Buffer.from(`${JSON.stringify(whole, null, 2)}\n`);
+    }
     const { version, lines } = form;
     const { type, version: _, ...rest } = form.header;
     const parts = [];

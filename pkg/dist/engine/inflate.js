@@ -1,6 +1,6 @@
 /**
  * A synchronous inflate (RFC 1951), because no runtime's own decompressor is both synchronous and everywhere.
- * It reads one raw deflate stream of known size: the core, as it stands in `wasm/inline.js`.
+ * It reads one raw deflate stream of known size: the core's streams, as they stand in `wasm/inline.js`.
  */
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];

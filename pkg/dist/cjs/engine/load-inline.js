@@ -1,6 +1,7 @@
 var import_inline = require("../wasm/inline.js");
 var import_engine = require("./engine.js");
 var import_inflate = require("./inflate.js");
+var import_rejoin = require("./rejoin.js");
 const runtime = globalThis;
 function decode(text) {
   if (runtime.Uint8Array.fromBase64)
@@ -14,12 +15,13 @@ function decode(text) {
   return bytes;
 }
 function expand(bytes) {
+  const length = import_inline.lengths.reduce((sum, length2) => sum + length2);
   try {
     const native = runtime.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync(bytes);
-    if (native?.length === import_inline.size)
+    if (native?.length === length)
       return native;
   } catch {
   }
-  return (0, import_inflate.inflate)(bytes, import_inline.size);
+  return (0, import_inflate.inflate)(bytes, length);
 }
-(0, import_engine.start)(new WebAssembly.Module(expand(decode(import_inline.deflated))));
+(0, import_engine.start)(new WebAssembly.Module((0, import_rejoin.rejoin)(expand(decode(import_inline.deflated)), import_inline.lengths, import_inline.size)));
