@@ -12,7 +12,7 @@
  * | A5 | the message right behind one with calls begins with exactly their results |
  * | A6 | no result without such a call |
  * | A7 | ids of calls are unique |
- * | A8 | what the provider called stands before its result, both in the same message, each once |
+ * | A8 | a result of the provider's own tool stands behind its call, once; the result may be still to come |
  * | A9 | thinking has its signature, redacted thinking its data |
  * | A10 | with thinking on, the last message of a model in an open tool loop begins with thinking |
  * | A11 | with calls in the history, tools are declared |
@@ -48,7 +48,7 @@ export function anthropic(body, { merging = false, bound } = {}) {
   if (messages.at(-1)?.role !== "user") broken("A4", "messages", "the last message is the model's");
   wellFormed([body.system ?? "", given], "body", broken);
   checkSystem(body.system, broken);
-  const ids = new Set();
+  const calls = { ids: new Set(), open: new Set() };
   for (const [at, message] of messages.entries()) {
     const path = `messages[${at}]`;
     if (!["user", "assistant"].includes(message.role)) broken("A2", path, `the role ${message.role}`);
@@ -56,7 +56,7 @@ export function anthropic(body, { merging = false, bound } = {}) {
     checkBlocks(message, path, broken);
     if (!merging) onlyKeys(given[at], ["role", "content"], "A15", path, broken);
     checkResults(messages[at - 1], message, path, broken);
-    if (message.role === "assistant") checkCalls(message, path, ids, broken);
+    if (message.role === "assistant") checkCalls(message, path, calls, broken);
   }
   const blocks = messages.flatMap(({ content }) => content);
   const tools = blocks.some(({ type }) => type === "tool_use" || type === "tool_result");
@@ -135,8 +135,7 @@ function checkResults(before, message, path, broken) {
   }
 }
 
-function checkCalls({ content }, path, ids, broken) {
-  const open = new Set();
+function checkCalls({ content }, path, { ids, open }, broken) {
   for (const [at, block] of content.entries()) {
     const place = `${path}.content[${at}]`;
     if (block.type === "tool_use" || SERVER_USES.includes(block.type)) {
@@ -149,7 +148,6 @@ function checkCalls({ content }, path, ids, broken) {
       broken("A8", place, `no open call ${block.tool_use_id} of the provider before its result`);
     }
   }
-  for (const id of open) broken("A8", path, `the provider's call ${id} has no result in its message`);
 }
 
 /** Where the tool loop at the end begins: its first message of the model; -1 if the history ends with the user's own words. */

@@ -12,7 +12,7 @@
  * | R3 | a thought is followed by what came of it: never last, never before an item of another side |
  * | R4 | an item with the id that it got behind a thought has that thought right before what it produced (`thoughts`) |
  * | R5 | unstored, a thought has its encrypted content, and nothing is a mere reference |
- * | R6 | at most one compaction item, and nothing of the conversation before it but instructions |
+ * | R6 | a compaction item has its encrypted content |
  * | R7 | a compaction trigger is last |
  * | R8 | nobody speaks between a call and its output |
  * | R9 | ids of items and `call_id`s are unique |
@@ -95,9 +95,6 @@ function checkItem(item, at, state) {
     if (!state.requests.delete(item.approval_request_id)) broken("R1", path, `no open request ${item.approval_request_id}`);
   } else if (type === "compaction") {
     if (isBlank(item.encrypted_content)) broken("R6", path, "no encrypted content");
-    const before = items.slice(0, at).filter(({ role }) => role !== "system" && role !== "developer");
-    if (before.some((earlier) => typeOf(earlier) === "compaction")) broken("R6", path, "a second compaction item");
-    if (before.some(({ role }) => role !== "user")) broken("R6", path, "what was compacted stands before it");
   } else if (type === "compaction_trigger") {
     if (at !== items.length - 1) broken("R7", path, "a compaction trigger that is not last");
   } else if (!DONE.includes(type) && !STATE.includes(type) && !OTHER.includes(type)) broken("R0", path, `an item of type ${type}`);

@@ -107,6 +107,7 @@ function assertSameBytes(now, before, { mayOmit }) {
   while (head < left.length && left[head] === right[head]) head++;
   let tail = 0;
   while (tail < left.length - head && left.at(-1 - tail) === right.at(-1 - tail)) tail++;
+  for (const item of right) if (isBarrier(JSON.parse(item))) assert.ok(left.includes(item), "a compaction of the provider's is gone");
   const between = left.slice(head, left.length - tail);
   const summaries = between.filter((item) => item.includes(MARK));
   assert.ok(summaries.length <= (mayOmit ? 0 : 1), `${summaries.length} messages with a summary`);
@@ -120,6 +121,9 @@ function assertSameBytes(now, before, { mayOmit }) {
     assert.ok(isKept, `not the user's, and not in a row with what was kept: ${item.slice(0, 2_000)}`);
   }
 }
+
+/** What stands for a history that only the provider can still read. */
+const isBarrier = ({ type }) => type === "compaction";
 
 function plainItems({ api, body }) {
   const items = body.messages ?? body.input ?? body.contents;

@@ -59,7 +59,7 @@ function roleOf(message) {
 }
 
 /** Whether a model can be asked with these messages as they are: they end with the user's words or with results. */
-export function isAsking(messages, format) {
+function isAsking(messages, format) {
   const last = messages.at(-1);
   if (format === "langchain") return ["human", "tool", "HumanMessage", "ToolMessage"].includes(last.lc ? last.id.at(-1) : last.type);
   if (format === "ai-sdk-ui") return last.role === "user" || last.parts.at(-1)?.type.includes("tool");
@@ -76,9 +76,12 @@ export function isUsersWord(message) {
   );
 }
 
-/** Sends the messages as the context of a next request: with one more word of the user, where they ask for nothing. */
+/** The messages as the context of a next request: with one more word of the user, where they ask for nothing. */
+export function asContext(format, messages, variant) {
+  return isAsking(messages, format) ? messages : [...messages, FORMATS[format].ask("Go on.", messages.length, variant)];
+}
+
+/** Sends the messages as such a context. */
 export function sendAsContext(format, { messages, ...request }) {
-  const { ask, send } = FORMATS[format];
-  const context = isAsking(messages, format) ? messages : [...messages, ask("Go on.", messages.length, request.variant)];
-  return send({ messages: context, ...request });
+  return FORMATS[format].send({ messages: asContext(format, messages, request.variant), ...request });
 }

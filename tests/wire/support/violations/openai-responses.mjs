@@ -23,7 +23,6 @@ export const body = () => ({
   ],
 });
 
-const compaction = { type: "compaction", id: "cmp_1", encrypted_content: "x" };
 const stored = (body) => ({ ...body, store: true });
 export const violations = [
   ["C1", "nothing at all", () => ({ input: [] })],
@@ -50,8 +49,6 @@ export const violations = [
   ],
   ["R5", "a thought without content, unstored", ({ input }) => void delete input[2].encrypted_content],
   ["R5", "a reference, unstored", ({ input }) => void input.splice(2, 0, { type: "item_reference", id: "rs_0" })],
-  ["R6", "two compactions", ({ input }) => void input.splice(1, 0, compaction, { ...compaction, id: "cmp_2" })],
-  ["R6", "a compaction behind what it stands for", ({ input }) => void input.splice(10, 0, compaction)],
   ["R6", "a compaction without content", ({ input }) => void input.splice(1, 0, { type: "compaction", id: "cmp_1" })],
   ["R7", "a trigger in the middle", ({ input }) => void input.splice(3, 0, { type: "compaction_trigger" })],
   ["R8", "the user between call and output", ({ input }) => void input.splice(5, 0, { role: "user", content: "wait" })],
