@@ -12,7 +12,7 @@
  * | A5 | the message right behind one with calls begins with exactly their results |
  * | A6 | no result without such a call |
  * | A7 | ids of calls are unique |
- * | A8 | a result of the provider's own tool stands behind its call, once; the result may be still to come |
+ * | A8 | a result of the provider's own tool stands behind its call, once, and before the user speaks again |
  * | A9 | thinking has its signature, redacted thinking its data |
  * | A10 | with thinking on, the last message of a model in an open tool loop begins with thinking |
  * | A11 | with calls in the history, tools are declared |
@@ -56,6 +56,10 @@ export function anthropic(body, { merging = false, bound } = {}) {
     checkBlocks(message, path, broken);
     if (!merging) onlyKeys(given[at], ["role", "content"], "A15", path, broken);
     checkResults(messages[at - 1], message, path, broken);
+    if (message.role === "user" && message.content.some(({ type }) => type !== "tool_result")) {
+      for (const id of calls.open) broken("A8", path, `the provider's call ${id} has no result`);
+      calls.open.clear();
+    }
     if (message.role === "assistant") checkCalls(message, path, calls, broken);
   }
   const blocks = messages.flatMap(({ content }) => content);

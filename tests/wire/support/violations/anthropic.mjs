@@ -66,6 +66,7 @@ export const violations = [
     },
   ],
   ["A8", "the provider's result without call", ({ messages }) => void messages[1].content.splice(1, 1)],
+  ["A8", "the provider's call without result", ({ messages }) => void messages[1].content.splice(2, 1)],
   ["A8", "the provider's result twice", ({ messages }) => void messages[1].content.splice(2, 0, messages[1].content[2])],
   [
     "A8",
