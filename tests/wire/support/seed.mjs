@@ -6,7 +6,7 @@ const SEED = Number(process.env.EPITOME_SEED ?? 20_261_130);
 const FACTOR = Number(process.env.EPITOME_RUNS ?? 1);
 
 /** Looking for the smallest failing value is ended after so many milliseconds; the best one so far is told. */
-const SHRINKING = 10_000;
+const SHRINKING = 5_000;
 
 /**
  * Checks an asynchronous property on random values. `runs` is how many by default; `EPITOME_RUNS` multiplies it, and
