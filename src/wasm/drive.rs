@@ -1,9 +1,11 @@
 //! The one asynchronous loop: polls a compaction and hands its requests to the host.
 
 use std::cell::RefCell;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
 use std::rc::Rc;
+use std::task::Poll;
 
-use futures_util::stream::{FuturesUnordered, StreamExt};
 use js_sys::{Function, Promise, Reflect};
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
@@ -53,7 +55,7 @@ impl Run {
 }
 
 async fn drive(machine: &RefCell<Compaction>, ask: &Function, signal: &AbortSignal) -> Result<JsValue, JsValue> {
-    let mut in_flight = FuturesUnordered::new();
+    let mut in_flight = Vec::new();
     loop {
         let output = machine.borrow_mut().poll_output();
         match output {
@@ -63,19 +65,34 @@ async fn drive(machine: &RefCell<Compaction>, ask: &Function, signal: &AbortSign
                 }
                 let promise: Promise = ask.call1(&JsValue::UNDEFINED, &to_js(&request))?.dyn_into()?;
                 // Made at once, so that the promise has a listener even if nobody comes to wait for it.
-                let answer = JsFuture::from(promise);
-                in_flight.push(async move { (request.id, answer.await) });
+                in_flight.push((request.id, JsFuture::from(promise)));
             }
             Output::Wait => {
-                let Some((id, answer)) = in_flight.next().await else {
-                    return Err(fail(&Error::new(ErrorKind::Internal, "", "the compaction waits for nothing")));
-                };
-                let answer = read_answer(&answer?);
+                let (id, answer) = next(&mut in_flight).await?;
+                let answer = read_answer(&answer);
                 machine.borrow_mut().handle_answer(id, answer);
             }
             Output::Done(verdict) => return Ok(to_js(&verdict)),
         }
     }
+}
+
+/// Waits for the first answer that comes. They are few, so that each is simply asked whenever one of them wakes the run.
+async fn next(in_flight: &mut Vec<(u32, JsFuture)>) -> Result<(u32, JsValue), JsValue> {
+    if in_flight.is_empty() {
+        return Err(fail(&Error::new(ErrorKind::Internal, "", "the compaction waits for nothing")));
+    }
+    poll_fn(|context| {
+        for (at, (id, answer)) in in_flight.iter_mut().enumerate() {
+            if let Poll::Ready(answer) = Pin::new(answer).poll(context) {
+                let id = *id;
+                in_flight.remove(at);
+                return Poll::Ready(answer.map(|answer| (id, answer)));
+            }
+        }
+        Poll::Pending
+    })
+    .await
 }
 
 /// An answer of the host, which makes it to its type. A deserializer would weigh more than all the rest of the face.
