@@ -1,5 +1,6 @@
 //! How stored summaries stand before the model: framed as a record, never as a request.
 
+use crate::seek;
 use crate::tags::neutralize_tags;
 
 const SUMMARY_FRAME: &str = include_str!("prompts/summary-frame.md");
@@ -20,15 +21,15 @@ pub fn frame_branch_summary(summary: &str) -> String {
 
 /// The summary in a text that begins with what [`frame_summary`] made, and the text behind it; nothing for any other text.
 pub fn split_summary(text: &str) -> Option<(&str, &str)> {
-    let (before, after) = SUMMARY_FRAME.trim_end().split_once(SUMMARY)?;
+    let (before, after) = seek::split(SUMMARY_FRAME.trim_end(), SUMMARY)?;
     // The end of the frame cannot stand in the summary: its tag is escaped there.
-    let (summary, rest) = text.strip_prefix(before)?.split_once(after)?;
+    let (summary, rest) = seek::split(text.strip_prefix(before)?, after)?;
     Some((summary, rest))
 }
 
 /// Our file lists in the summary stay tags; only the frame's own tag must not occur inside it.
 fn frame(template: &str, summary: &str) -> String {
-    let (before, after) = template.trim_end().split_once(SUMMARY).unwrap_or((template, ""));
+    let (before, after) = seek::split(template.trim_end(), SUMMARY).unwrap_or((template, ""));
     format!("{before}{}{after}", neutralize_tags(summary.trim(), &["summary"]))
 }
 

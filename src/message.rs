@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::files::{self, FileUse};
 use crate::frame::split_summary;
+use crate::seek;
 use crate::summary::identifiers;
 use crate::text::Quote;
 use crate::tokens::estimate;
@@ -164,7 +165,7 @@ impl Record {
                 Piece::Result(result) => {
                     let text = match result.texts.as_slice() {
                         [text] => Cow::Borrowed(text.as_ref()),
-                        texts => Cow::Owned(texts.concat()),
+                        texts => Cow::Owned(seek::join(texts, "")),
                     };
                     RecordPart::Result(ToolResult {
                         id: result.id.into(),

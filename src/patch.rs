@@ -2,6 +2,7 @@
 //! stays the same object.
 
 use crate::json;
+use crate::seek;
 use crate::value::Value;
 
 /// One operation. Paths are JSON pointers (RFC 6901).
@@ -111,7 +112,7 @@ pub fn apply<'a>(document: &mut Value<'a>, op: &Op) -> bool {
 
 /// The steps of a pointer.
 fn steps(path: &str) -> impl Iterator<Item = String> {
-    path.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"))
+    path.split('/').skip(1).map(|step| seek::replace(&seek::replace(step, "~1", "/"), "~0", "~"))
 }
 
 fn find<'v, 'a>(document: &'v mut Value<'a>, path: &str) -> Option<&'v mut Value<'a>> {

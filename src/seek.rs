@@ -33,6 +33,40 @@ pub fn split<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     Some((text.get(..at)?, text.get(at + mark.len()..)?))
 }
 
+/// A text with something else in every place of a part, which is not empty.
+pub fn replace(text: &str, part: &str, by: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = split(rest, part) {
+        out.push_str(before);
+        out.push_str(by);
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What stands behind the last place of a mark, or the whole text where it does not stand.
+pub fn behind_last<'a>(text: &'a str, mark: &str) -> &'a str {
+    let mut last = text;
+    while let Some((_, behind)) = split(last, mark) {
+        last = behind;
+    }
+    last
+}
+
+/// The texts one behind the other, with something between each two.
+pub fn join(texts: &[impl AsRef<str>], between: &str) -> String {
+    let mut out = String::new();
+    for (at, text) in texts.iter().enumerate() {
+        if at > 0 {
+            out.push_str(between);
+        }
+        out.push_str(text.as_ref());
+    }
+    out
+}
+
 /// Whether a text begins with one of some characters.
 pub fn starts_with(text: &str, of: &str) -> bool {
     text.chars().next().is_some_and(|letter| is_of(letter, of))
@@ -128,6 +162,12 @@ mod tests {
         fn agrees_with_the_standard_library(text in "[abé—]{0,12}", part in "[abé—]{0,3}") {
             prop_assert_eq!(find(&text, &part), text.find(&part));
             prop_assert_eq!(split(&text, &part), text.split_once(&part));
+            if !part.is_empty() {
+                prop_assert_eq!(replace(&text, &part, "xy"), text.replace(&part, "xy"));
+                let parts: Vec<&str> = text.split(&part).collect();
+                prop_assert_eq!(Some(&behind_last(&text, &part)), parts.last());
+                prop_assert_eq!(join(&parts, ", "), parts.join(", "));
+            }
             let set: Vec<char> = part.chars().collect();
             prop_assert_eq!(trim(&text, &part), text.trim_matches(&set[..]));
             prop_assert_eq!(trim_start(&text, &part), text.trim_start_matches(&set[..]));

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::error::{Error, ErrorKind};
 use crate::number;
+use crate::seek;
 use crate::value::Value;
 
 /// One row of the settings table.
@@ -185,7 +186,7 @@ fn invalid(place: &str, message: String) -> Error {
 
 fn unknown(place: &str, key: &str, known: &[&str]) -> Error {
     let known: Vec<String> = known.iter().map(|field| camel(field)).collect();
-    invalid(&format!("{place}.{key}"), format!("is not a setting; there are {}", known.join(", ")))
+    invalid(&format!("{place}.{key}"), format!("is not a setting; there are {}", seek::join(&known, ", ")))
 }
 
 /// How tokens are counted.

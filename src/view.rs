@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::json;
+use crate::seek;
 use crate::value::Value;
 
 /// Who speaks.
@@ -156,7 +157,7 @@ impl Place {
 
     /// As written in code: `content[3]`, `data.content`.
     pub fn path(&self) -> String {
-        let mut path = self.field.replace('/', ".");
+        let mut path = seek::replace(self.field, "/", ".");
         if let Some(index) = self.index {
             path.push('[');
             path.push_str(&index.to_string());

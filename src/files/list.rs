@@ -1,6 +1,7 @@
 //! The file lists behind a summary, as seed 002 writes them.
 
 use super::FileOperations;
+use crate::seek;
 use crate::tags::{self, Found};
 
 const READ: &str = "read-files";
@@ -29,7 +30,7 @@ pub fn set_file_tags(summary: &str, files: &FileOperations) -> String {
     if !text.is_empty() {
         text.push_str("\n\n");
     }
-    text.push_str(&blocks.join("\n"));
+    text.push_str(&seek::join(&blocks, "\n"));
     text
 }
 
@@ -91,6 +92,6 @@ pub(crate) fn block(tag: &str, names: &[String]) -> Option<String> {
     if names.len() > LONGEST_LIST {
         lines.push(format!("… ({} more files omitted)", names.len() - LONGEST_LIST));
     }
-    let list = lines.join("\n");
+    let list = seek::join(&lines, "\n");
     Some(format!("<{tag}>\n{}\n</{tag}>", tags::neutralize_tags(&list, tags::TAGS)))
 }

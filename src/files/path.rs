@@ -1,5 +1,7 @@
 //! What a path in an argument or a command names.
 
+use crate::seek;
+
 /// Longer names are no files but mistakes.
 const LONGEST: usize = 1_024;
 
@@ -43,12 +45,12 @@ pub(super) fn join(directory: &str, path: &str) -> String {
             _ => parts.push(part),
         }
     }
-    parts.join("/")
+    seek::join(&parts, "/")
 }
 
 fn is_url(path: &str) -> bool {
-    path.split_once("://").is_some_and(|(scheme, _)| {
-        !scheme.is_empty() && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+    seek::split(path, "://").is_some_and(|(scheme, _)| {
+        !scheme.is_empty() && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || seek::is_of(letter, "+-."))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::{FileAccess, FileUse, MAX_USES, patch, path, shell};
 use crate::json;
+use crate::seek;
 use crate::value::Value;
 use crate::view::Arguments;
 
@@ -211,7 +212,7 @@ fn kind_of(name: &str) -> Option<Kind> {
         let key = key(name);
         TOOLS.iter().find(|(_, names)| names.contains(&key.as_str())).map(|(kind, _)| *kind)
     };
-    let last = name.rsplit("__").next().unwrap_or(name);
+    let last = seek::behind_last(name, "__");
     let last = last.rsplit(['.', '/', ':']).next().unwrap_or(last);
     of(name).or_else(|| of(last))
 }
@@ -267,7 +268,7 @@ impl Uses {
     fn path_value(&mut self, value: &Value<'_>, access: FileAccess, depth: u32) {
         match value {
             // A pattern of names stands for files that are not known here.
-            Value::String(text) if !text.contains(['*', '?']) => self.add(text, access),
+            Value::String(text) if !seek::has(text, "*?") => self.add(text, access),
             Value::Array(items) if depth < MAX_DEPTH => {
                 for item in items {
                     self.path_value(item, access, depth + 1);

@@ -27,6 +27,7 @@ pub use rules::{Results, Rules, Seen};
 use crate::error::{Error, ErrorKind};
 use crate::json;
 use crate::patch::Op;
+use crate::seek;
 use crate::settings::SummaryRole;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
@@ -162,7 +163,8 @@ pub(crate) const LENSES: &[&dyn Lens] = &[
 pub fn lens(name: &str) -> Result<&'static dyn Lens, Error> {
     LENSES.iter().find(|lens| lens.name() == name).copied().ok_or_else(|| {
         let names: Vec<String> = LENSES.iter().map(|lens| json::quoted(lens.name())).collect();
-        let message = format!("there is no format {}; the formats are {}", json::quoted(name), names.join(", "));
+        let message =
+            format!("there is no format {}; the formats are {}", json::quoted(name), seek::join(&names, ", "));
         Error::new(ErrorKind::UnknownFormat, "format", message)
     })
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{Answer, Lens, Marks, Results, Rules, Text, id_of, invalid, join, role_of, text_of};
 use crate::error::Error;
 use crate::json;
+use crate::seek;
 use crate::tokens::{estimate, usage};
 use crate::value::Value;
 use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, Stop, View};
@@ -152,7 +153,7 @@ fn assistant<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
 /// Whether the signatures in a message are Claude's, which bind the reasoning to all that comes before it.
 fn is_claude(message: &Value<'_>) -> bool {
     message.get_str("api").is_some_and(|api| api.starts_with("anthropic") || api.starts_with("bedrock"))
-        || message.get_str("model").is_some_and(|model| model.contains("claude"))
+        || message.get_str("model").is_some_and(|model| seek::find(model, "claude").is_some())
 }
 
 fn assistant_block<'a>(block: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {

@@ -2,6 +2,7 @@
 
 use crate::json;
 use crate::message::Call;
+use crate::seek;
 use crate::text::{self, Quote};
 
 /// Arguments that say best what a call was about.
@@ -28,7 +29,7 @@ pub(super) fn named(quote: &Quote) -> Quote {
     let Some(pairs) = pairs(&quote.head) else { return quote.clone() };
     let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let tail = if quote.is_whole() { "" } else { quote.tail.trim_end().trim_end_matches('}') };
-    Quote { head: pairs.join(", "), tail: tail.to_owned(), ..quote.clone() }
+    Quote { head: seek::join(&pairs, ", "), tail: tail.to_owned(), ..quote.clone() }
 }
 
 /// What a call was about, in a few words: its file, its command, its query. Empty where the arguments do not tell.
@@ -47,7 +48,7 @@ pub(super) fn target(call: &Call) -> String {
 fn plain(value: &str) -> String {
     match json::parse(value) {
         Ok(parsed) => parsed.as_str().map_or_else(|| value.to_owned(), str::to_owned),
-        Err(_) => value.trim_start_matches('"').replace("\\n", "\n").replace("\\\"", "\""),
+        Err(_) => seek::replace(&seek::replace(value.trim_start_matches('"'), "\\n", "\n"), "\\\"", "\""),
     }
 }
 

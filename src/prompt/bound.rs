@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::seek;
 use crate::text;
 use crate::tokens::estimate;
 
@@ -37,7 +38,7 @@ pub(super) fn fit(text: String, what: &str, window: Option<u32>, max_tokens: u32
 /// Joins the blocks of a conversation. Where they do not fit, whole blocks are left out of the middle; only a block
 /// that is too large by itself is cut.
 pub(super) fn blocks(blocks: &[String], window: Option<u32>, max_tokens: u32) -> Cow<'_, str> {
-    let whole = blocks.join("\n\n");
+    let whole = seek::join(blocks, "\n\n");
     let Some(budget) = window.map(|window| share(window, max_tokens, CONVERSATION)) else { return whole.into() };
     if estimate::text(&whole) <= budget {
         return whole.into();
@@ -69,7 +70,7 @@ pub(super) fn blocks(blocks: &[String], window: Option<u32>, max_tokens: u32) ->
     }
     let marker = marker(middle.iter().map(|block| text::units(block)).sum(), CONVERSATION_TEXT);
     let pieces = first.iter().map(String::as_str).chain([marker.as_str()]).chain(last.iter().map(String::as_str));
-    pieces.collect::<Vec<_>>().join("\n\n").into()
+    seek::join(&pieces.collect::<Vec<_>>(), "\n\n").into()
 }
 
 /// A block's size in quarters of a token, with the blank line behind it.
@@ -100,7 +101,7 @@ fn bound<'a>(text: &'a str, budget: u32, what: &str) -> Cow<'a, str> {
     let tail = line_start(tail(text, room - estimate::quarters(head)));
     let marker = marker(units - text::units(head) - text::units(tail), what);
     let pieces = [head, &marker, tail].into_iter().filter(|piece| !piece.is_empty());
-    Cow::Owned(pieces.collect::<Vec<_>>().join("\n\n"))
+    Cow::Owned(seek::join(&pieces.collect::<Vec<_>>(), "\n\n"))
 }
 
 fn marker(characters: usize, what: &str) -> String {

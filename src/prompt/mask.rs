@@ -1,6 +1,7 @@
 //! The notice that stands for a masked tool output in a prompt.
 
 use crate::message::ToolResult;
+use crate::seek;
 use crate::tags::neutralize;
 use crate::text;
 
@@ -74,8 +75,7 @@ fn error_line<'a>(result: &'a ToolResult, asked: &Asked) -> Option<&'a str> {
 }
 
 fn contains_any(line: &str, words: &[&str]) -> bool {
-    let line = line.to_ascii_lowercase();
-    words.iter().any(|word| line.contains(word))
+    seek::has_any(&line.to_ascii_lowercase(), words)
 }
 
 fn starts_with(line: &str, start: &str) -> bool {

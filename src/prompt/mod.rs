@@ -23,6 +23,7 @@ pub use serialize::serialize_conversation;
 
 use crate::entry::Entry;
 use crate::files::{self, FileOperations};
+use crate::seek;
 use crate::settings::CompactionSettings;
 
 const SYSTEM: &str = include_str!("../prompts/system.md");
@@ -74,7 +75,7 @@ pub fn turn_prefix_prompt(entries: &[Rc<Entry>], options: &PromptOptions<'_>) ->
 }
 
 fn fill(template: &str, entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> String {
-    let (task, closing) = template.split_once(MATERIAL).unwrap_or((template, ""));
+    let (task, closing) = seek::split(template, MATERIAL).unwrap_or((template, ""));
     let mut pieces = vec![task.trim_end().to_owned(), conversation(entries, options)];
     pieces.extend(files::block("read-files", &options.files.read_files));
     pieces.extend(files::block("modified-files", &options.files.modified_files));
@@ -85,7 +86,7 @@ fn fill(template: &str, entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> S
         pieces.push(format!("Additional focus: {focus}"));
     }
     pieces.push(closing.trim().to_owned());
-    pieces.join("\n\n")
+    seek::join(&pieces, "\n\n")
 }
 
 fn conversation(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> String {
@@ -99,13 +100,13 @@ fn conversation(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> String {
     let blocks = transcript::blocks(entries, options.settings);
     pieces.push(bound::blocks(&blocks, options.window, options.max_tokens).into_owned());
     pieces.push("</conversation>".to_owned());
-    pieces.join("\n")
+    seek::join(&pieces, "\n")
 }
 
 fn additional_context(options: &PromptOptions<'_>) -> Option<String> {
     let lines = options.context.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
-    let list: Vec<String> = lines.map(|line| format!("- {}", line.replace('\n', "\n  "))).collect();
-    let list = list.join("\n");
+    let list: Vec<String> = lines.map(|line| format!("- {}", seek::replace(line, "\n", "\n  "))).collect();
+    let list = seek::join(&list, "\n");
     let list = fit(neutralize(&list), "the context", options, ADDITIONS);
     (!list.is_empty()).then(|| format!("<additional-context>\n{list}\n</additional-context>"))
 }

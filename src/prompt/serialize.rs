@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::{arguments, cap, transcript};
 use crate::entry::{Body, Entry};
 use crate::message::{Record, RecordPart, Role};
+use crate::seek;
 use crate::settings::CompactionSettings;
 use crate::tags::{self, neutralize};
 
@@ -22,7 +23,7 @@ pub fn serialize_conversation(entries: &[Rc<Entry>], settings: &CompactionSettin
             Body::Leaf { .. } | Body::Other { .. } => {}
         }
     }
-    blocks.join("\n\n")
+    seek::join(&blocks, "\n\n")
 }
 
 fn push(blocks: &mut Vec<String>, label: &str, text: String) {
@@ -42,15 +43,15 @@ struct Step {
 
 impl Step {
     fn push_to(self, role: Role, blocks: &mut Vec<String>) {
-        push(blocks, "Assistant thinking", self.thinking.join("\n"));
+        push(blocks, "Assistant thinking", seek::join(&self.thinking, "\n"));
         let label = match role {
             Role::System => "System",
             Role::Developer => "Developer",
             Role::User | Role::Tool => "User",
             Role::Assistant => "Assistant",
         };
-        push(blocks, label, self.texts.join(if role == Role::Assistant { "\n" } else { "" }));
-        push(blocks, "Assistant tool calls", self.calls.join("; "));
+        push(blocks, label, seek::join(&self.texts, if role == Role::Assistant { "\n" } else { "" }));
+        push(blocks, "Assistant tool calls", seek::join(&self.calls, "; "));
         for result in self.results {
             push(blocks, "Tool result", result);
         }

@@ -9,6 +9,7 @@ use super::{arguments, cap};
 use crate::entry::{Body, Entry};
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
 use crate::names::NameMap;
+use crate::seek;
 use crate::settings::CompactionSettings;
 use crate::tags::{self, neutralize};
 use crate::text::Quote;
@@ -138,7 +139,7 @@ impl<'a> Writer<'a> {
     fn close(&mut self) {
         if let Some((tag, lines)) = self.open.take() {
             // Once more over the whole: a tag may be spread over two parts.
-            let lines = lines.join("\n");
+            let lines = seek::join(&lines, "\n");
             let body = tags::neutralize_tags(&lines, tags::TAGS);
             self.blocks.push(format!("<{tag}>\n{body}\n</{tag}>"));
         }

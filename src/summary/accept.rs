@@ -66,7 +66,7 @@ pub fn accept(reply: &str, cut_off: bool, kind: RequestKind) -> Result<String, R
     }
     if kind == RequestKind::Short {
         let said = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        return Ok(said.collect::<Vec<_>>().join(" "));
+        return Ok(seek::join(&said.collect::<Vec<_>>(), " "));
     }
     Ok(text.into())
 }
@@ -218,7 +218,7 @@ fn unmarked(line: &str) -> &str {
 fn is_placeholder(line: &str) -> bool {
     [('[', ']'), ('<', '>'), ('{', '}')].iter().any(|(open, close)| {
         let inner = line.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
-        inner.is_some_and(|inner| !inner.contains(*open) && !inner.contains(*close))
+        inner.is_some_and(|inner| !seek::is_of(*open, inner) && !seek::is_of(*close, inner))
     })
 }
 

@@ -160,7 +160,7 @@ fn classify<'a>(word: &'a str, quoted: bool, found: &mut dyn FnMut(&'a str, Kind
     if is_drive {
         return found(word, Kind::Path);
     }
-    if word.contains('/') {
+    if seek::is_of('/', word) {
         let (path, behind) = word.split_once(':').unwrap_or((word, ""));
         let path = seek::trim_end(path, ".-,/");
         if is_path(path) {
@@ -187,7 +187,7 @@ fn classify<'a>(word: &'a str, quoted: bool, found: &mut dyn FnMut(&'a str, Kind
 fn is_path(path: &str) -> bool {
     let names = path.split('/').filter(|part| part.chars().any(char::is_alphabetic)).count();
     let is_deep = names > 1 || (names == 1 && has_extension(path));
-    is_deep && !path.starts_with("//") && path.contains('/')
+    is_deep && !path.starts_with("//") && seek::is_of('/', path)
 }
 
 const EXTENSIONS: [&str; 50] = [
@@ -208,7 +208,7 @@ pub(super) fn has_extension(name: &str) -> bool {
 fn name<'a>(word: &'a str, quoted: bool, found: &mut dyn FnMut(&'a str, Kind)) {
     let word = seek::trim(word, ".-,");
     let bare = word.strip_prefix('#').unwrap_or(word);
-    if bare.is_empty() || bare.contains('#') {
+    if bare.is_empty() || seek::is_of('#', bare) {
         return;
     }
     let digits = bare.bytes().filter(u8::is_ascii_digit).count();
@@ -220,7 +220,7 @@ fn name<'a>(word: &'a str, quoted: bool, found: &mut dyn FnMut(&'a str, Kind)) {
         found(bare, Kind::Path);
     } else if is_code(bare) {
         found(bare, Kind::Code);
-    } else if bare.contains('.') {
+    } else if seek::is_of('.', bare) {
         chain(bare, ".", found);
     } else if is_symbol(bare) || (quoted && bare.len() > 2 && bare.chars().next().is_some_and(is_letter)) {
         found(bare, Kind::Symbol);
@@ -295,7 +295,7 @@ fn is_symbol(word: &str) -> bool {
     word.chars().all(is_letter)
         && (pair(|a, b| a.is_ascii_lowercase() && b.is_ascii_uppercase())
             || pair(|a, b| a.is_ascii_alphabetic() && b.is_ascii_digit())
-            || seek::trim(word, "_").contains('_')
+            || seek::is_of('_', seek::trim(word, "_"))
             || (word.starts_with('_') && word.len() > 5)
             || (bytes.iter().all(u8::is_ascii_uppercase) && bytes.len() > 4)
             || bytes.windows(4).any(|four| {

@@ -4,6 +4,7 @@
 //! Sums are kept in quarters of a token, so that they are exact whole numbers.
 
 use crate::json;
+use crate::seek;
 use crate::value::Value;
 use crate::view::{Piece, View};
 
@@ -86,7 +87,7 @@ pub fn file(media: &str, bytes: Option<u64>) -> u64 {
 
 /// How many bytes stand in base64 text, or in a data URL of it.
 pub fn base64_bytes(text: &str) -> u64 {
-    let data = text.split_once(";base64,").map_or(text, |(_, data)| data);
+    let data = seek::split(text, ";base64,").map_or(text, |(_, data)| data);
     data.len() as u64 * 3 / 4
 }
 

@@ -256,7 +256,7 @@ test("bad messages are refused with their place, and nothing is appended", async
     [
       [
         { role: "user", content: "a" },
-        { role: "tool", content: "b" },
+        { role: "tool", tool_call_id: 5, content: "b" },
       ],
       "messages[1].tool_call_id",
     ],

@@ -3,6 +3,7 @@
 use super::lexer::Word;
 use super::operands::{Operands, Options, takes_next};
 use super::{FileAccess, KEYWORDS};
+use crate::seek;
 
 /// What a simple command does with files.
 #[derive(Debug)]
@@ -123,7 +124,7 @@ fn grep<'a>(name: &str, words: &'a [Word]) -> Command<'a> {
         &["regexp", "file", "context", "after-context", "before-context", "max-count", "glob", "type", "include"];
     let options = Options { short: if name == "rg" { "efmABCgtTjM" } else { "efmABCdD" }, long };
     let operands = Operands::read(words, options);
-    let lists = "lLcq".contains(|letter| operands.has(letter));
+    let lists = "lLcq".chars().any(|letter| operands.has(letter));
     let recursive = name != "rg" && (operands.has('r') || operands.has('R') || operands.has_long("recursive"));
     if lists || recursive || !operands.are_certain() {
         return Command::Unknown;
@@ -145,7 +146,7 @@ fn sed(words: &[Word]) -> Command<'_> {
     if operands.options.contains(&"-i") {
         // BSD's `-i` takes the backup's suffix as the next word, which is often empty.
         let suffix = rest.first().is_some_and(|word| {
-            word.text.is_empty() || (word.text.starts_with('.') && !word.text.contains('/') && rest.len() > 2)
+            word.text.is_empty() || (word.text.starts_with('.') && !seek::is_of('/', &word.text) && rest.len() > 2)
         });
         rest = rest.get(usize::from(suffix)..).unwrap_or_default();
     }
@@ -179,7 +180,7 @@ fn awk(words: &[Word]) -> Command<'_> {
 fn perl(words: &[Word]) -> Command<'_> {
     let operands = Operands::read(words, Options::short("eEMmIF"));
     let in_place = operands.options.iter().any(|option| {
-        let letters = option.trim_start_matches('-').chars().take_while(|letter| !"eEMmIF".contains(*letter));
+        let letters = option.trim_start_matches('-').chars().take_while(|letter| !seek::is_of(*letter, "eEMmIF"));
         letters.take_while(|letter| *letter != '.').any(|letter| letter == 'i')
     });
     let given = operands.options.iter().any(|option| option.ends_with(['e', 'E']));
@@ -198,7 +199,7 @@ fn remove(words: &[Word]) -> Command<'_> {
 /// The last operand is the target: a file, or a folder that takes the sources under their own names.
 fn transfer(words: &[Word]) -> Command<'_> {
     let operands = Operands::read(words, Options { short: "tS", long: &["target-directory", "suffix"] });
-    let folders = "rRat".contains(|letter| operands.has(letter))
+    let folders = "rRat".chars().any(|letter| operands.has(letter))
         || operands.has_long("recursive")
         || operands.has_long("archive")
         || operands.has_long("target-directory");
@@ -238,5 +239,5 @@ fn script(words: &[Word]) -> Command<'_> {
 
 /// Whether a name says that it is a file.
 pub(super) fn has_extension(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|name| name.trim_matches('.').contains('.') || name.starts_with('.'))
+    path.rsplit('/').next().is_some_and(|name| seek::is_of('.', name.trim_matches('.')) || name.starts_with('.'))
 }

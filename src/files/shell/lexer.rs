@@ -3,6 +3,8 @@
 //! Nothing is expanded. A word that holds an expansion is kept as a place only: its text is not certain. What stands
 //! inside `$(…)` and backticks is passed over.
 
+use crate::seek;
+
 /// A piece of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -186,7 +188,7 @@ impl<'a> Lexer<'a> {
     fn read_word(&mut self) -> Option<Word> {
         while self.eat_any(&[" ", "\t"]) {}
         let letter = self.peek()?;
-        (!"\n;&|()<>".contains(letter)).then(|| self.scan_word())
+        (!seek::is_of(letter, "\n;&|()<>")).then(|| self.scan_word())
     }
 
     fn word(&mut self) {

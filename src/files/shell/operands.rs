@@ -1,6 +1,7 @@
 //! Options and operands of a command's words.
 
 use super::lexer::Word;
+use crate::seek;
 
 /// Which options of a command take the next word as their value.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +56,7 @@ impl<'a> Operands<'a> {
 
     /// Whether a short option's letter was given, alone or in a cluster.
     pub(super) fn has(&self, letter: char) -> bool {
-        self.options.iter().any(|option| !option.starts_with("--") && option.contains(letter))
+        self.options.iter().any(|option| !option.starts_with("--") && seek::is_of(letter, option))
     }
 
     /// Whether a long option was given, with or without a value.
@@ -75,7 +76,7 @@ pub(super) fn takes_next(option: &str, taking: Options) -> bool {
     match option.strip_prefix("--") {
         Some(name) => taking.long.contains(&name),
         // In a cluster the first letter that takes a value takes the rest of the word, or the next word.
-        None => match option.find(|letter| taking.short.contains(letter)) {
+        None => match option.find(|letter| seek::is_of(letter, taking.short)) {
             Some(at) => at + 1 == option.len(),
             None => false,
         },

@@ -47,7 +47,7 @@ fn command(arguments: &Quote) -> Option<String> {
             Value::Array(words) => {
                 let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
                 let start = usize::from(matches!(words.get(1), Some(&("-lc" | "-c")))) * 2;
-                Some(words.get(start..).unwrap_or_default().join(" "))
+                Some(seek::join(words.get(start..).unwrap_or_default(), " "))
             }
             _ => None,
         };
@@ -76,14 +76,14 @@ fn essence(command: &str) -> String {
 
 /// White space made single spaces, cut to a length.
 pub(super) fn one_line(text: &str, limit: usize) -> String {
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let joined = seek::join(&text.split_whitespace().collect::<Vec<_>>(), " ");
     let head = text::head(&joined, limit);
     if head.len() < joined.len() { format!("{}…", text::head(head, limit.saturating_sub(1))) } else { joined }
 }
 
 /// JSON text with its escapes undone, whether it is whole or not.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    if !text.contains('\\') {
+    if !seek::is_of('\\', text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -186,7 +186,7 @@ fn opens_error(line: &str) -> bool {
     seek::starts_with_any(line, &STARTS)
         || line.ends_with(": command not found")
         || line.ends_with(": No such file or directory")
-        || is_precise(line) && !line.contains('=')
+        || is_precise(line) && !seek::is_of('=', line)
 }
 
 fn mentions_error(line: &str) -> bool {

@@ -7,6 +7,7 @@ use super::index::Candidate;
 use super::ledger::Ledger;
 use crate::names::{NameMap, Names};
 use crate::order;
+use crate::seek;
 use crate::summary::identifiers::{self, Kind};
 use crate::tokens::estimate::quarters;
 
@@ -140,7 +141,7 @@ impl<'a> Choice<'a> {
         for (order, names) in self.files.values().iter().enumerate() {
             let path = self.files.names().name(order);
             let status = self.ledger.files.get(path).map(|note| note.status()).unwrap_or_default();
-            let names = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+            let names = if names.is_empty() { String::new() } else { format!(": {}", seek::join(names, ", ")) };
             document.place(Section::Files, order as u32, format!("- {path} ({status}){names}"));
         }
         if !self.commands.is_empty() {

@@ -87,7 +87,7 @@ impl<'a> Facts<'a> {
         match record.role {
             Role::User if record.starts_turn => {
                 let said: Vec<String> = record.texts().map(said).collect();
-                let text = said.join("\n").trim().to_owned();
+                let text = seek::join(&said, "\n").trim().to_owned();
                 if is_request(&text) {
                     *number += 1;
                     self.requests.push(Request { number: *number, text });

@@ -116,7 +116,7 @@ impl Index {
         let kind: u64 = match kind {
             Kind::Path if is_prose(word) => 4,
             Kind::Path if is_plain(word) => 15,
-            Kind::Path if !word.contains('/') => 160,
+            Kind::Path if !seek::is_of('/', word) => 160,
             Kind::Path if identifiers::has_extension(word) => 150,
             Kind::Path => 50,
             Kind::Symbol if is_common(word) => 25,

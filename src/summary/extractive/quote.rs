@@ -1,5 +1,6 @@
 //! Texts word for word: how they stand in the document, how they are cut to fit, and how they are read back.
 
+use crate::seek;
 use crate::text;
 use crate::tokens::estimate::quarters;
 
@@ -10,7 +11,7 @@ const SHORTEST_GAP: u64 = 64;
 
 /// A text behind its mark where it is one line, else in a fence below it.
 pub(super) fn quoted(mark: &str, text: &str) -> String {
-    if !text.contains('\n') {
+    if !seek::is_of('\n', text) {
         return format!("{mark} {text}");
     }
     let longest = text.lines().map(|line| line.chars().take_while(|letter| *letter == FENCE).count()).max();
@@ -43,7 +44,7 @@ pub(super) fn unfenced<'a>(fence: &str, lines: &mut impl Iterator<Item = &'a str
     if !is_fence(fence) {
         return fence.into();
     }
-    lines.take_while(|line| *line != fence).collect::<Vec<_>>().join("\n")
+    seek::join(&lines.take_while(|line| *line != fence).collect::<Vec<_>>(), "\n")
 }
 
 pub(super) fn is_fence(line: &str) -> bool {
