@@ -39,7 +39,11 @@ impl ErrorKind {
 
 /// Broken input, with its place. Nothing was changed when one is returned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Error {
+pub struct Error(Box<Fault>);
+
+/// What an error says. It stands behind a pointer, since every `?` on its way moves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Fault {
     kind: ErrorKind,
     path: String,
     message: String,
@@ -48,36 +52,38 @@ pub struct Error {
 impl Error {
     /// An error at a place (`entries[17].message.content[2]`; empty where there is none).
     pub fn new(kind: ErrorKind, path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { kind, path: path.into(), message: message.into() }
+        Self(Box::new(Fault { kind, path: path.into(), message: message.into() }))
     }
 
     /// What kind of fault it is.
     pub fn kind(&self) -> ErrorKind {
-        self.kind
+        self.0.kind
     }
 
     /// The place in the input, empty where there is none.
     pub fn path(&self) -> &str {
-        &self.path
+        &self.0.path
     }
 
     /// What is wrong there, in a sentence.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     /// The same error, its place seen from further out.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') || outer.is_empty() { "" } else { "." };
-        self.path = format!("{outer}{dot}{}", self.path);
+        let path = &mut self.0.path;
+        let dot = if path.is_empty() || path.starts_with('[') || outer.is_empty() { "" } else { "." };
+        *path = [outer, dot, path].concat();
         self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() { out.write_str(&self.message) } else { write!(out, "{}: {}", self.path, self.message) }
+        let Fault { path, message, .. } = &*self.0;
+        if path.is_empty() { out.write_str(message) } else { write!(out, "{path}: {message}") }
     }
 }
 
