@@ -114,7 +114,9 @@ pub fn whole_before(messages: &[Option<&Record>], one_response: bool) -> Vec<boo
             }
         }
         if let Some((last, before)) = before {
-            let one = one_response && before.role == Role::Assistant && record.role == Role::Assistant;
+            // The provider's own compaction is a response by itself.
+            let one =
+                one_response && before.role == Role::Assistant && record.role == Role::Assistant && !before.is_barrier;
             if one || before.leads_next {
                 spans.add(last + 1, at + 1);
             }

@@ -251,6 +251,7 @@ fn the_provider_s_own_compaction_stands_first_and_is_never_cut() {
     let talk = [
         item("user", "before"),
         barrier,
+        json!({"type": "web_search_call", "id": "ws_1", "status": "completed"}),
         old,
         tools,
         item("assistant", "a"),
@@ -261,7 +262,7 @@ fn the_provider_s_own_compaction_stands_first_and_is_never_cut() {
     let settings = settings(2);
     let mut session = session("openai-responses", &settings, &talk);
     compact(&mut session, &settings);
-    assert_eq!(shown(&session), "m1 S m3 m5 m6");
+    assert_eq!(shown(&session), "m1 S m4 m6 m7");
 }
 
 #[test]
