@@ -13,6 +13,7 @@
 //! | A9 | reasoning that lost its signature, where other reasoning is signed; redacted reasoning without its data |
 //! | A10 | an open tool loop that thinks and does not begin with it |
 //! | A13 | more than four cache marks, or one on reasoning |
+//! | A14 | a message of the model that ends with reasoning |
 //!
 //! Much of three rules cannot be seen in a history. That reasoning is unchanged otherwise (A9) and stands behind what it
 //! stood behind when it was signed (A12), only the provider can tell from the signatures; the tools that a request declares
@@ -60,7 +61,11 @@ fn is_blank(block: &Value<'_>) -> bool {
     block.get_str("type") == Some("text") && block.get_str("text").is_some_and(|text| text.trim().is_empty())
 }
 
-/// A4 and A13, block by block, those inside of results too.
+fn is_reasoning(block: &Value<'_>) -> bool {
+    matches!(block.get_str("type"), Some("thinking" | "redacted_thinking"))
+}
+
+/// A4, A13 and A14, block by block, those inside of results too.
 fn contents(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     let mut marks = 0;
     for seen in history {
@@ -74,6 +79,10 @@ fn contents(history: &[Seen<'_>], found: &mut Vec<Violation>) {
         };
         if blocks.is_empty() {
             found.push(Violation::new("A4", seen.at, Place::field("content"), "there is no content"));
+        }
+        if blocks.last().is_some_and(is_reasoning) {
+            let place = Place::item("content", blocks.len() - 1);
+            found.push(Violation::new("A14", seen.at, place, "the message ends with reasoning"));
         }
         for (index, block) in blocks.iter().enumerate() {
             let place = Place::item("content", index);
@@ -90,7 +99,7 @@ fn contents(history: &[Seen<'_>], found: &mut Vec<Violation>) {
                     let message = "this is the fifth cache mark, and four are allowed";
                     found.push(Violation::new("A13", seen.at, place, message));
                 }
-                if matches!(block.get_str("type"), Some("thinking" | "redacted_thinking")) {
+                if is_reasoning(block) {
                     found.push(Violation::new("A13", seen.at, place, "reasoning cannot have a cache mark"));
                 }
             }
@@ -193,7 +202,6 @@ fn end(history: &[Seen<'_>], found: &mut Vec<Violation>) {
             }
             report("the last message is the model's: newer models, and all that think, refuse to go on from it");
         }
-        Piece::Thinking { .. } => report("a request cannot end in reasoning"),
         Piece::Opaque { matter, .. } if *matter != Matter::Barrier => report("the last message is the model's"),
         _ => {}
     }
@@ -209,7 +217,7 @@ pub(super) fn mend(history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, O
         let blocks = seen.message.get("content").and_then(Value::as_array).unwrap_or_default();
         for (index, block) in blocks.iter().enumerate().rev() {
             let path = Place::item("content", index).pointer();
-            let thinks = matches!(block.get_str("type"), Some("thinking" | "redacted_thinking"));
+            let thinks = is_reasoning(block);
             if violation.rule == "A10" && seen.at >= violation.at && thinks {
                 ops.push((seen.at, Op::Remove { path: path.clone() }));
             }

@@ -1,4 +1,4 @@
-//! The rules A1 to A13.
+//! The rules A1 to A14.
 
 use epitome::validity::Situation;
 use serde_json::{Value, json};
@@ -223,9 +223,16 @@ fn a_request_ends_with_the_user() {
     let end = |content: Value| requested(&[user("go"), agent(content)]);
     assert_eq!(end(json!("Once upon")), ["A4 messages[1].content"]);
     assert_eq!(end(json!([text("Once ")])), ["A4 messages[1].content[0]", "A4 messages[1].content[0]"]);
-    assert_eq!(end(json!([thinking("hm")])), ["A4 messages[1].content[0]"]);
+    assert_eq!(end(json!([thinking("hm")])), ["A14 messages[1].content[0]"]);
     assert_eq!(end(json!([text("x"), {"type": "compaction", "content": "so far"}])), NONE);
     assert_eq!(found(&[user("go"), agent("Once upon ")]), NONE);
+}
+
+#[test]
+fn no_message_ends_with_reasoning() {
+    let ends = |content: Value| found(&[user("go"), agent(content), user("on")]);
+    assert_eq!(ends(json!([text("x"), thinking("hm")])), ["A14 messages[1].content[1]"]);
+    assert_eq!(ends(json!([thinking("hm"), text("x")])), NONE);
 }
 
 #[test]
