@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
+use crate::gather::Gather;
 use crate::message::{Role, Stop};
 use crate::names::Names;
 use crate::session::Session;
@@ -45,7 +46,7 @@ pub fn collect_branch(session: &Session, old_leaf_id: Option<&str>, target_id: &
     }
     let common = old.iter().position(|entry| targets.has(&entry.id));
     let left = old.iter().take(common.unwrap_or(old.len()));
-    let mut entry_ids: Vec<String> = left.map(|entry| entry.id.clone()).collect();
+    let mut entry_ids: Vec<String> = left.map(|entry| entry.id.clone()).gather();
     entry_ids.reverse();
     BranchEntries { entry_ids, common_ancestor_id: common.and_then(|at| old.get(at)).map(|entry| entry.id.clone()) }
 }
@@ -78,7 +79,7 @@ pub fn prepare_branch(entries: &[Rc<Entry>], token_budget: u32) -> PreparedBranc
     });
     let calls = entries.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());
     PreparedBranch {
-        entry_ids: taken.into_iter().map(|entry| entry.id.clone()).collect(),
+        entry_ids: taken.into_iter().map(|entry| entry.id.clone()).gather(),
         total_tokens: total,
         file_operations: files::file_operations(calls, prior, false),
     }

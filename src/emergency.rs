@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::cut::{newest_barrier, open_loop, whole_before};
+use crate::gather::Gather;
 use crate::message::{Record, Role};
 
 /// What an emergency cut leaves.
@@ -37,7 +38,7 @@ pub fn emergency_prune(records: &[Record], lead: usize, max_tokens: u32) -> Kept
     let mut start = lead;
     if tokens(lead, records.len()) > room {
         let mut found = None;
-        let whole = whole_before(&records.iter().map(Some).collect::<Vec<_>>(), false);
+        let whole = whole_before(&records.iter().map(Some).gather(), false);
         for (at, record) in records.iter().enumerate().skip(lead).rev() {
             let cost = u64::from(record.tokens);
             if cost > room && found.is_some() {
@@ -50,14 +51,14 @@ pub fn emergency_prune(records: &[Record], lead: usize, max_tokens: u32) -> Kept
         }
         start = found.unwrap_or(lead);
     }
-    let all: Vec<Option<&Record>> = records.iter().map(Some).collect();
-    let mut places: Vec<usize> = (0..lead).chain(carried(&all, lead, start)).collect();
+    let all: Vec<Option<&Record>> = records.iter().map(Some).gather();
+    let mut places: Vec<usize> = (0..lead).chain(carried(&all, lead, start)).gather();
     places.extend(start..records.len());
     // Once something is gone, reasoning that depends on it goes too, but in the turn that the model has not ended.
     let unended = if places.len() < records.len() { open_loop(&all) } else { 0 };
     let first = (0..places.len()).find(|at| places.get(*at) != Some(at)).unwrap_or(records.len());
     let is_bound = |at: &usize| records.get(*at).is_some_and(|record| record.is_bound);
-    let unbound = places.iter().skip(first).copied().filter(|at| is_bound(at) && *at < unended).collect();
+    let unbound = places.iter().skip(first).copied().filter(|at| is_bound(at) && *at < unended).gather();
     Kept { places, unbound }
 }
 
@@ -72,5 +73,5 @@ fn carried(records: &[Option<&Record>], lead: usize, start: usize) -> Vec<usize>
         let state = records.get(*at).copied().flatten().is_some_and(|record| record.is_state);
         state || barrier.is_some_and(|barrier| (barrier..end).contains(at))
     };
-    (lead..start).filter(stays).collect()
+    (lead..start).filter(stays).gather()
 }

@@ -7,6 +7,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::files::FileOperations;
 use crate::format::Lens;
+use crate::gather::Gather;
 use crate::message::{Record, RecordPart, Role};
 use crate::text::Quote;
 use crate::tokens::{estimate, usage};
@@ -229,7 +230,7 @@ fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
         tokens: estimate::text(&summary),
         summary,
         first_kept_entry_id: required(value, "firstKeptEntryId")?,
-        kept_entry_ids: kept.unwrap_or_default().iter().filter_map(Value::as_str).map(Into::into).collect(),
+        kept_entry_ids: kept.unwrap_or_default().iter().filter_map(Value::as_str).map(Into::into).gather(),
         tokens_before: value.get_number("tokensBefore").unwrap_or(0.0) as u32,
         usage_ratio: details.get_number("usageRatio").filter(|ratio| *ratio > 0.0).map(|ratio| ratio.clamp(0.5, 2.0)),
         files: read_files(value),

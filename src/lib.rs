@@ -42,6 +42,8 @@ pub mod seek;
 
 pub mod order;
 
+mod gather;
+
 pub mod names;
 
 pub mod error;

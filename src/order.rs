@@ -1,5 +1,7 @@
 //! Sorting, once for the whole core: the standard library's sort is compiled anew for every type and every order.
 
+use crate::gather::Gather;
+
 /// The places `0..count` in the order that `before` gives. Where neither of two goes before the other, they stay as
 /// they are.
 ///
@@ -9,7 +11,7 @@
 /// assert_eq!(sorted(3, &mut |a, b| words[a].len() < words[b].len()), [1, 0, 2]);
 /// ```
 pub fn sorted(count: usize, before: &mut dyn FnMut(usize, usize) -> bool) -> Vec<usize> {
-    let mut runs: Vec<usize> = (0..count).collect();
+    let mut runs: Vec<usize> = (0..count).gather();
     let mut width = 1;
     while width < count {
         let mut merged = Vec::with_capacity(count);
@@ -39,7 +41,7 @@ fn merge(mut left: &[usize], mut right: &[usize], before: &mut dyn FnMut(usize, 
 
 /// The items in an order of their places.
 pub fn arranged<T: Default>(mut items: Vec<T>, order: &[usize]) -> Vec<T> {
-    order.iter().filter_map(|at| items.get_mut(*at).map(std::mem::take)).collect()
+    order.iter().filter_map(|at| items.get_mut(*at).map(std::mem::take)).gather()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Edits of a host's objects as JSON Patch (RFC 6902): the host applies them copy-on-write, so that what is not named in one
 //! stays the same object.
 
+use crate::gather::Gather;
 use crate::json;
 use crate::seek;
 use crate::value::Value;
@@ -88,7 +89,7 @@ impl Op {
 
 /// A patch as the JSON that crosses to the host.
 pub fn to_text(ops: &[Op]) -> String {
-    json::to_text(&Value::Array(ops.iter().map(Op::to_value).collect()))
+    json::to_text(&Value::Array(ops.iter().map(Op::to_value).gather()))
 }
 
 /// Applies an operation. Where its path leads nowhere, nothing happens and the answer is false.

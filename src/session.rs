@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::entry::{Body, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
+use crate::gather::Gather;
 use crate::json::quoted;
 use crate::names::Names;
 use crate::projection::Projection;
@@ -175,7 +176,7 @@ impl Session {
 
     /// The entries from an entry back to its root, that entry first; empty for an unknown id.
     pub fn ancestry(&self, id: &str) -> Vec<Rc<Entry>> {
-        self.tree.up(self.place_of(id)).filter_map(|at| self.entry(at).cloned()).collect()
+        self.tree.up(self.place_of(id)).filter_map(|at| self.entry(at).cloned()).gather()
     }
 
     /// The entry where the session stands.

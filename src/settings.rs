@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::error::{Error, ErrorKind};
+use crate::gather::Gather;
 use crate::number;
 use crate::seek;
 use crate::value::Value;
@@ -185,7 +186,7 @@ fn invalid(place: &str, message: String) -> Error {
 }
 
 fn unknown(place: &str, key: &str, known: &[&str]) -> Error {
-    let known: Vec<String> = known.iter().map(|field| camel(field)).collect();
+    let known: Vec<String> = known.iter().map(|field| camel(field)).gather();
     invalid(&format!("{place}.{key}"), format!("is not a setting; there are {}", seek::join(&known, ", ")))
 }
 

@@ -3,6 +3,7 @@
 //! Messages reach the core as a [`Value`], decoded from the staging buffer ([`crate::tape`]) or read from JSON text
 //! ([`crate::json`]). Format lenses look at values; nothing else in the pipeline does.
 
+use crate::gather::Gather;
 use std::borrow::Cow;
 
 /// One value of a host's message.
@@ -49,7 +50,7 @@ impl<'a> Value<'a> {
 
     /// An object from its pairs.
     pub fn object<const N: usize>(pairs: [(&'a str, Self); N]) -> Self {
-        Self::Object(pairs.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
+        Self::Object(pairs.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).gather())
     }
 
     /// The value of a key, where this is an object that has it.
@@ -124,9 +125,9 @@ impl<'a> Value<'a> {
             Self::Bool(flag) => Value::Bool(flag),
             Self::Number(number) => Value::Number(number),
             Self::String(text) => Value::String(Cow::Owned(text.into_owned())),
-            Self::Array(items) => Value::Array(items.into_iter().map(Value::into_owned).collect()),
+            Self::Array(items) => Value::Array(items.into_iter().map(Value::into_owned).gather()),
             Self::Object(pairs) => Value::Object(
-                pairs.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).collect(),
+                pairs.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).gather(),
             ),
             Self::Host(host) => Value::Host(match host {
                 Host::Bytes { length } => Host::Bytes { length },

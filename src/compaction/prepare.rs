@@ -8,6 +8,7 @@ use crate::budget;
 use crate::cut::{Grid, find_cut_point, newest_barrier, open_loop, waiting, whole_before};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
+use crate::gather::Gather;
 use crate::message::Record;
 use crate::session::Session;
 use crate::settings::CompactionSettings;
@@ -73,7 +74,7 @@ pub struct PreparedIds {
 
 impl From<&Preparation> for PreparedIds {
     fn from(from: &Preparation) -> Self {
-        let ids = |entries: &[Rc<Entry>]| entries.iter().map(|entry| entry.id.clone()).collect();
+        let ids = |entries: &[Rc<Entry>]| entries.iter().map(|entry| entry.id.clone()).gather();
         Self {
             messages_to_summarize: ids(&from.history),
             turn_prefix: ids(&from.turn_prefix),
@@ -137,7 +138,7 @@ fn prepare_on(
         Err(_) => (0..area.carried).rev().find(starts_turn).filter(|_| !clean),
     };
     let history_end = turn_start.unwrap_or(first_kept);
-    let records: Vec<Option<&Record>> = area.window.iter().map(|entry| entry.message()).collect();
+    let records: Vec<Option<&Record>> = area.window.iter().map(|entry| entry.message()).gather();
     // What the provider's own compaction stands for is folded away already.
     let barrier = newest_barrier(&records);
     let covered = |at: usize| barrier.is_some_and(|barrier| at <= barrier);
@@ -159,7 +160,7 @@ fn prepare_on(
         let part = area.window.iter().enumerate().take(to).skip(from);
         part.filter(|(at, entry)| entry.is_visible() && !stays(*at) && !covered(*at))
             .map(|(_, entry)| Rc::clone(entry))
-            .collect()
+            .gather()
     };
     let history = folded(0, history_end);
     let turn_prefix = folded(history_end, first_kept);
@@ -170,7 +171,7 @@ fn prepare_on(
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();
-    let singles: Vec<usize> = (0..first_kept).filter(|at| stays(*at) || is_request(*at)).collect();
+    let singles: Vec<usize> = (0..first_kept).filter(|at| stays(*at) || is_request(*at)).gather();
     let unended = open_loop(&records);
     let mut estimate_kept = area.lead_tokens;
     for at in singles.iter().copied().chain(first_kept..area.window.len()) {
@@ -183,7 +184,7 @@ fn prepare_on(
     let files = files::file_operations(calls, area.files.iter(), true);
     Some(Preparation {
         first_kept_entry_id: area.window.get(first_kept)?.id.clone(),
-        kept_entry_ids: singles.iter().filter_map(|at| area.window.get(*at)).map(|entry| entry.id.clone()).collect(),
+        kept_entry_ids: singles.iter().filter_map(|at| area.window.get(*at)).map(|entry| entry.id.clone()).gather(),
         is_split_turn: turn_start.is_some(),
         usage_ratio: session
             .context()
@@ -266,9 +267,9 @@ impl Area {
     /// `must` names further ones.
     fn stays(&self, end: usize, one_response: bool, must: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let mut stays = vec![false; end];
-        let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).collect();
+        let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).gather();
         let whole = whole_before(&messages, one_response);
-        let mut starts: Vec<usize> = (0..end).filter(|at| *at == 0 || whole.get(*at) == Some(&true)).collect();
+        let mut starts: Vec<usize> = (0..end).filter(|at| *at == 0 || whole.get(*at) == Some(&true)).gather();
         starts.push(end);
         let must = |at: usize| must(at) || self.window.get(at).is_some_and(|entry| entry.pinned);
         for unit in starts.windows(2) {

@@ -1,6 +1,7 @@
 //! The file lists behind a summary, as seed 002 writes them.
 
 use super::FileOperations;
+use crate::gather::Gather;
 use crate::seek;
 use crate::tags::{self, Found};
 
@@ -22,7 +23,7 @@ const LONGEST_LIST: usize = 20;
 pub fn set_file_tags(summary: &str, files: &FileOperations) -> String {
     let mut text = without_file_tags(summary);
     let blocks = [block(READ, &files.read_files), block(MODIFIED, &files.modified_files)];
-    let blocks: Vec<String> = blocks.into_iter().flatten().collect();
+    let blocks: Vec<String> = blocks.into_iter().flatten().gather();
     if blocks.is_empty() {
         return text;
     }
@@ -88,7 +89,7 @@ pub(crate) fn block(tag: &str, names: &[String]) -> Option<String> {
         .iter()
         .take(LONGEST_LIST)
         .map(|name| name.replace(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}'), " "))
-        .collect();
+        .gather();
     if names.len() > LONGEST_LIST {
         lines.push(format!("… ({} more files omitted)", names.len() - LONGEST_LIST));
     }

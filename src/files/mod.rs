@@ -17,6 +17,7 @@ pub use tools::uses_of_call;
 
 pub(crate) use list::block;
 
+use crate::gather::Gather;
 use crate::message::Call;
 use crate::names::Names;
 use crate::order;
@@ -61,7 +62,7 @@ impl FileOperations {
     pub fn read(value: &Value<'_>) -> Self {
         let list = |key: &str| {
             let items = value.get(key).and_then(Value::as_array).unwrap_or_default();
-            items.iter().filter_map(Value::as_str).map(String::from).collect()
+            items.iter().filter_map(Value::as_str).map(String::from).gather()
         };
         Self { read_files: list("readFiles"), modified_files: list("modifiedFiles") }
     }
@@ -96,5 +97,5 @@ fn listed(names: &Names, without: &Names) -> Vec<String> {
     let before = |a: usize, b: usize| names.name(a).encode_utf16().lt(names.name(b).encode_utf16());
     let sorted = order::sorted(names.len(), &mut |a, b| before(a, b));
     let names = sorted.into_iter().map(|number| names.name(number)).filter(|name| !without.has(name));
-    names.map(String::from).collect()
+    names.map(String::from).gather()
 }

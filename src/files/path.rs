@@ -1,5 +1,6 @@
 //! What a path in an argument or a command names.
 
+use crate::gather::Gather;
 use crate::seek;
 
 /// Longer names are no files but mistakes.
@@ -34,7 +35,7 @@ pub(super) fn join(directory: &str, path: &str) -> String {
     }
     let mut parts: Vec<&str> = match directory {
         "" => Vec::new(),
-        _ => directory.trim_end_matches('/').split('/').collect(),
+        _ => directory.trim_end_matches('/').split('/').gather(),
     };
     for part in path.split('/') {
         match part {

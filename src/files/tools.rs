@@ -1,6 +1,7 @@
 //! The tools whose files are known, of the agents and editors in use. A further tool is one word in [`TOOLS`].
 
 use super::{FileAccess, FileUse, MAX_USES, patch, path, shell};
+use crate::gather::Gather;
 use crate::json;
 use crate::seek;
 use crate::value::Value;
@@ -284,7 +285,7 @@ impl Uses {
             match command {
                 Value::String(script) => self.list.extend(shell::uses_of_script(script)),
                 Value::Array(items) => {
-                    let words: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+                    let words: Vec<&str> = items.iter().filter_map(Value::as_str).gather();
                     if words.len() == items.len() {
                         self.list.extend(shell::uses_of_words(&words));
                     }

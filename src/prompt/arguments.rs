@@ -1,5 +1,6 @@
 //! Tool arguments as a prompt shows them, from their JSON text, which may be cut.
 
+use crate::gather::Gather;
 use crate::json;
 use crate::message::Call;
 use crate::seek;
@@ -27,7 +28,7 @@ const TARGET_UNITS: usize = 80;
 /// `name(key=<JSON>, …)` for a call's arguments, as seed 002 writes them; text that is no object stays as it is.
 pub(super) fn named(quote: &Quote) -> Quote {
     let Some(pairs) = pairs(&quote.head) else { return quote.clone() };
-    let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).gather();
     let tail = if quote.is_whole() { "" } else { quote.tail.trim_end().trim_end_matches('}') };
     Quote { head: seek::join(&pairs, ", "), tail: tail.to_owned(), ..quote.clone() }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::gather::Gather;
 use crate::seek;
 use crate::text;
 use crate::tokens::estimate;
@@ -70,7 +71,7 @@ pub(super) fn blocks(blocks: &[String], window: Option<u32>, max_tokens: u32) ->
     }
     let marker = marker(middle.iter().map(|block| text::units(block)).sum(), CONVERSATION_TEXT);
     let pieces = first.iter().map(String::as_str).chain([marker.as_str()]).chain(last.iter().map(String::as_str));
-    seek::join(&pieces.collect::<Vec<_>>(), "\n\n").into()
+    seek::join(&pieces.gather(), "\n\n").into()
 }
 
 /// A block's size in quarters of a token, with the blank line behind it.
@@ -101,7 +102,7 @@ fn bound<'a>(text: &'a str, budget: u32, what: &str) -> Cow<'a, str> {
     let tail = line_start(tail(text, room - estimate::quarters(head)));
     let marker = marker(units - text::units(head) - text::units(tail), what);
     let pieces = [head, &marker, tail].into_iter().filter(|piece| !piece.is_empty());
-    Cow::Owned(seek::join(&pieces.collect::<Vec<_>>(), "\n\n"))
+    Cow::Owned(seek::join(&pieces.gather(), "\n\n"))
 }
 
 fn marker(characters: usize, what: &str) -> String {

@@ -23,6 +23,7 @@ pub use serialize::serialize_conversation;
 
 use crate::entry::Entry;
 use crate::files::{self, FileOperations};
+use crate::gather::Gather;
 use crate::seek;
 use crate::settings::CompactionSettings;
 
@@ -105,7 +106,7 @@ fn conversation(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> String {
 
 fn additional_context(options: &PromptOptions<'_>) -> Option<String> {
     let lines = options.context.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
-    let list: Vec<String> = lines.map(|line| format!("- {}", seek::replace(line, "\n", "\n  "))).collect();
+    let list: Vec<String> = lines.map(|line| format!("- {}", seek::replace(line, "\n", "\n  "))).gather();
     let list = seek::join(&list, "\n");
     let list = fit(neutralize(&list), "the context", options, ADDITIONS);
     (!list.is_empty()).then(|| format!("<additional-context>\n{list}\n</additional-context>"))

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::RequestKind;
+use crate::gather::Gather;
 use crate::seek;
 use crate::tokens::estimate;
 
@@ -66,7 +67,7 @@ pub fn accept(reply: &str, cut_off: bool, kind: RequestKind) -> Result<String, R
     }
     if kind == RequestKind::Short {
         let said = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        return Ok(seek::join(&said.collect::<Vec<_>>(), " "));
+        return Ok(seek::join(&said.gather(), " "));
     }
     Ok(text.into())
 }

@@ -6,6 +6,7 @@
 
 mod fold;
 
+use crate::gather::Gather;
 use std::borrow::Cow;
 
 /// The tags with which the core frames text for a model.
@@ -81,7 +82,7 @@ pub(crate) struct Found {
 /// All occurrences of some tags in a text, in order.
 pub(crate) fn find_tags(text: &str, names: &[&'static str]) -> Vec<Found> {
     let angles = candidates(text).filter(|(_, letter)| fold::is_angle(*letter));
-    angles.filter_map(|(start, letter)| tag_at(text, start, letter, names)).collect()
+    angles.filter_map(|(start, letter)| tag_at(text, start, letter, names)).gather()
 }
 
 fn escape<'a>(text: &'a str, names: &[&'static str], marks: bool) -> Cow<'a, str> {

@@ -12,6 +12,7 @@ use crate::check::{Check, Reason, check};
 use crate::compaction::{Compaction, Options, is_compacted, prepare};
 use crate::entry::{Body, Entry};
 use crate::format::{self, Text, lens};
+use crate::gather::Gather;
 use crate::json;
 use crate::message::Role;
 use crate::patch;
@@ -157,7 +158,7 @@ impl Log {
     pub fn findings(&self, skip: u32) -> Vec<String> {
         let inner = self.inner.borrow();
         let found = inner.session.tree().findings().iter().skip(skip as usize);
-        found.flat_map(|found| [found.kind.code().into(), found.entry_id.clone(), found.other_id.clone()]).collect()
+        found.flat_map(|found| [found.kind.code().into(), found.entry_id.clone(), found.other_id.clone()]).gather()
     }
 
     /// The place of the entry before another one on its branch.
@@ -180,7 +181,7 @@ impl Log {
         found
             .iter()
             .flat_map(|branch| [branch.tip as i32, branch.fork.map_or(-1, |at| at as i32), branch.entries as i32])
-            .collect()
+            .gather()
     }
 
     /// How many entries at the path's start are the host's instructions, which every compaction keeps.
@@ -303,7 +304,7 @@ impl Log {
     /// Estimates, in tokens, of the items of the context, in order.
     #[wasm_bindgen(js_name = contextTokens)]
     pub fn context_tokens(&self) -> Vec<u32> {
-        self.inner.borrow().session.visible().map(|(entry, _)| entry.tokens()).collect()
+        self.inner.borrow().session.visible().map(|(entry, _)| entry.tokens()).gather()
     }
 
     /// Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free

@@ -19,6 +19,7 @@ use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{self, Lens, lens};
+use crate::gather::Gather;
 use crate::glance;
 use crate::message::{Record, Role};
 use crate::patch;
@@ -232,7 +233,7 @@ fn loose(records: Vec<Record>) -> Vec<Rc<Entry>> {
 }
 
 fn places(items: &[Item]) -> Vec<u32> {
-    items.iter().map(|item| item.at).collect()
+    items.iter().map(|item| item.at).gather()
 }
 
 fn files_of(records: &[Record]) -> FileOperations {

@@ -3,6 +3,7 @@
 use super::lexer::Word;
 use super::operands::{Operands, Options, takes_next};
 use super::{FileAccess, KEYWORDS};
+use crate::gather::Gather;
 use crate::seek;
 
 /// What a simple command does with files.
@@ -115,7 +116,7 @@ fn all(words: &[Word], taking: Options, access: FileAccess) -> Command<'_> {
 }
 
 fn files<'a>(words: impl Iterator<Item = &'a Word>, access: FileAccess) -> Command<'a> {
-    Command::Files(words.map(|word| (word, access)).collect())
+    Command::Files(words.map(|word| (word, access)).gather())
 }
 
 /// The first operand is a pattern. What is searched in folders, or only listed or counted, was not read.

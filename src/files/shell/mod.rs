@@ -12,6 +12,7 @@ mod words;
 use self::commands::Command;
 use self::lexer::{Token, Word};
 use super::{FileAccess, FileUse, path};
+use crate::gather::Gather;
 
 /// Words after which a command begins.
 const KEYWORDS: &[&str] = &["if", "then", "elif", "else", "while", "until", "do", "!", "{", "time"];
@@ -30,7 +31,7 @@ pub(super) fn uses_of_script(script: &str) -> Vec<FileUse> {
 pub(super) fn uses_of_words(words: &[&str]) -> Vec<FileUse> {
     let word = |text: &&str| Word { text: String::from(*text), literal: true, single: true };
     let mut scan = Scan::default();
-    scan.command(&words.iter().map(word).collect::<Vec<_>>(), &[]);
+    scan.command(&words.iter().map(word).gather(), &[]);
     scan.uses
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::gather::Gather;
 use crate::json;
 use crate::message::{Call, ToolResult};
 use crate::seek;
@@ -45,7 +46,7 @@ fn command(arguments: &Quote) -> Option<String> {
             Value::String(command) => Some(command.clone().into_owned()),
             // `["bash", "-lc", "the command"]`
             Value::Array(words) => {
-                let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+                let words: Vec<&str> = words.iter().filter_map(Value::as_str).gather();
                 let start = usize::from(matches!(words.get(1), Some(&("-lc" | "-c")))) * 2;
                 Some(seek::join(words.get(start..).unwrap_or_default(), " "))
             }
@@ -76,7 +77,7 @@ fn essence(command: &str) -> String {
 
 /// White space made single spaces, cut to a length.
 pub(super) fn one_line(text: &str, limit: usize) -> String {
-    let joined = seek::join(&text.split_whitespace().collect::<Vec<_>>(), " ");
+    let joined = seek::join(&text.split_whitespace().gather(), " ");
     let head = text::head(&joined, limit);
     if head.len() < joined.len() { format!("{}…", text::head(head, limit.saturating_sub(1))) } else { joined }
 }

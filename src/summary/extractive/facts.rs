@@ -6,6 +6,7 @@ use super::calls::{self, Subject};
 use super::index::{Index, Source};
 use crate::entry::{Body, Entry};
 use crate::files::FileUse;
+use crate::gather::Gather;
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
 use crate::names::NameMap;
 use crate::seek;
@@ -86,7 +87,7 @@ impl<'a> Facts<'a> {
         self.messages += 1;
         match record.role {
             Role::User if record.starts_turn => {
-                let said: Vec<String> = record.texts().map(said).collect();
+                let said: Vec<String> = record.texts().map(said).gather();
                 let text = seek::join(&said, "\n").trim().to_owned();
                 if is_request(&text) {
                     *number += 1;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::choice::Covered;
+use crate::gather::Gather;
 use crate::names::{NameMap, Names};
 use crate::order;
 use crate::seek;
@@ -108,7 +109,7 @@ impl Index {
         }
         let key = |at: usize| list.get(at).map(|candidate: &Candidate<'_>| (Reverse(candidate.rank), candidate.text));
         let sorted = order::sorted(list.len(), &mut |a, b| key(a) < key(b));
-        sorted.into_iter().filter_map(|at| list.get(at)).copied().collect()
+        sorted.into_iter().filter_map(|at| list.get(at)).copied().gather()
     }
 
     fn worth(&self, word: &str, kind: Kind, mention: &Mention) -> u64 {

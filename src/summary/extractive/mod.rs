@@ -27,6 +27,7 @@ use self::quote::clip;
 use super::RequestKind;
 use crate::entry::Entry;
 use crate::files::FileOperations;
+use crate::gather::Gather;
 use crate::seek;
 
 /// What an extractive summary goes by.
@@ -64,5 +65,5 @@ fn short(carried: &Carried, facts: &Facts<'_>, budget: u64) -> String {
         request.map(|text| clip(&calls::one_line(text, 400), half)),
         work.map(|text| clip(text, half.saturating_sub(1))),
     ];
-    seek::join(&said.into_iter().flatten().filter(|text| !text.is_empty()).collect::<Vec<_>>(), " ")
+    seek::join(&said.into_iter().flatten().filter(|text| !text.is_empty()).gather(), " ")
 }

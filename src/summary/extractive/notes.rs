@@ -7,6 +7,7 @@ use super::document::Section;
 use super::facts::{Facts, Outcome};
 use super::ledger::FileNote;
 use super::sentences::{Sense, sentences, weight};
+use crate::gather::Gather;
 use crate::names::{NameMap, Names};
 use crate::order;
 use crate::seek;
@@ -135,5 +136,5 @@ fn failures(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
             score: weight / (20 + last.saturating_sub(failure.at)),
         })
     };
-    (0..found.names().len()).filter_map(note).collect()
+    (0..found.names().len()).filter_map(note).gather()
 }

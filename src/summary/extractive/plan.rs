@@ -9,6 +9,7 @@ use super::ledger::{FileNote, Ledger};
 use super::quote::{fitted, quoted};
 use super::sentences::{Sense, sentences};
 use super::{ExtractiveOptions, calls, notes, tasks};
+use crate::gather::Gather;
 use crate::names::Names;
 use crate::seek;
 use crate::summary::RequestKind;
@@ -123,7 +124,7 @@ impl<'a> Plan<'a> {
 
     fn tasks(&mut self) {
         let until = self.document.left().saturating_sub(self.share(12));
-        let carried = || self.carried.of(Section::Pending).map(String::from).collect();
+        let carried = || self.carried.of(Section::Pending).map(String::from).gather();
         let tasks: Vec<String> = self.facts.open_tasks.take().unwrap_or_else(carried);
         for (order, task) in tasks.iter().enumerate() {
             self.add_until(Section::Pending, order as u32, &format!("- {task}"), until);
@@ -135,7 +136,7 @@ impl<'a> Plan<'a> {
         let until = self.document.left().saturating_sub(self.share(12));
         if self.facts.remarks.is_empty() && self.facts.steps.is_empty() {
             for section in [Section::Current, Section::Next] {
-                let lines: Vec<String> = self.carried.of(section).map(String::from).collect();
+                let lines: Vec<String> = self.carried.of(section).map(String::from).gather();
                 for (order, line) in lines.iter().enumerate() {
                     self.add_until(section, order as u32, &quoted("-", line), until);
                 }
@@ -144,10 +145,10 @@ impl<'a> Plan<'a> {
         }
         // What task tools hold stands under the pending tasks.
         let steps = self.facts.steps.iter().rev().filter(|step| !tasks::is_task_tool(step.tool));
-        let steps: Vec<String> = steps.take(3).map(step_line).collect();
+        let steps: Vec<String> = steps.take(3).map(step_line).gather();
         let for_steps: u64 = steps.iter().map(|step| quarters(step) + 1).sum();
         let remarks: Vec<String> =
-            self.facts.remarks.iter().rev().take(4).map(|remark| remark.text.trim().to_owned()).collect();
+            self.facts.remarks.iter().rev().take(4).map(|remark| remark.text.trim().to_owned()).gather();
         for (behind, remark) in remarks.iter().enumerate() {
             // Only the newest is worth cutting.
             let room = self.document.left().saturating_sub(until + for_steps + 25);
@@ -221,7 +222,7 @@ fn step_line(step: &facts::Step<'_>) -> String {
 fn distinct(carried: &[Request], new: &[Request]) -> Vec<Request> {
     let mut seen = Names::default();
     let newest_first = carried.iter().chain(new).rev();
-    let mut list: Vec<Request> = newest_first.filter(|request| seen.is_new(&request.text)).cloned().collect();
+    let mut list: Vec<Request> = newest_first.filter(|request| seen.is_new(&request.text)).cloned().gather();
     list.reverse();
     list
 }

@@ -1,5 +1,6 @@
 //! Texts word for word: how they stand in the document, how they are cut to fit, and how they are read back.
 
+use crate::gather::Gather;
 use crate::seek;
 use crate::text;
 use crate::tokens::estimate::quarters;
@@ -44,7 +45,7 @@ pub(super) fn unfenced<'a>(fence: &str, lines: &mut impl Iterator<Item = &'a str
     if !is_fence(fence) {
         return fence.into();
     }
-    seek::join(&lines.take_while(|line| *line != fence).collect::<Vec<_>>(), "\n")
+    seek::join(&lines.take_while(|line| *line != fence).gather(), "\n")
 }
 
 pub(super) fn is_fence(line: &str) -> bool {

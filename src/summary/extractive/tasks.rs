@@ -1,6 +1,7 @@
 //! Open tasks, as the agent's task tool last had them.
 
 use super::calls;
+use crate::gather::Gather;
 use crate::json;
 use crate::message::Call;
 use crate::seek;
@@ -39,5 +40,5 @@ fn open(items: &[Value<'_>]) -> Vec<String> {
             let doing = matches!(item.get_str("status"), Some("in_progress" | "in-progress" | "active"));
             Some(format!("{}{}", calls::one_line(text, 240), if doing { " (in progress)" } else { "" }))
         })
-        .collect()
+        .gather()
 }
