@@ -21,146 +21,42 @@ enum Kind {
 }
 
 /// Names without case, spaces and punctuation: `read_file`, `readFile` and `ReadFile` are one.
-const TOOLS: &[(Kind, &[&str])] = &[
+const TOOLS: &[(Kind, &str)] = &[
     (
         Kind::Read,
-        &[
-            "read",
-            "readfile",
-            "readfiles",
-            "readtextfile",
-            "readmediafile",
-            "readmultiplefiles",
-            "readmanyfiles",
-            "readnotebook",
-            "notebookread",
-            "fileread",
-            "view",
-            "viewfile",
-            "viewimage",
-            "viewcodeitem",
-            "openfile",
-            "cat",
-            "catfile",
-            "head",
-            "tail",
-            "getfile",
-            "loadfile",
-            "showfile",
-        ],
+        "read|readfile|readfiles|readtextfile|readmediafile|readmultiplefiles|readmanyfiles|readnotebook|\
+         notebookread|fileread|view|viewfile|viewimage|viewcodeitem|openfile|cat|catfile|head|tail|getfile|\
+         loadfile|showfile",
     ),
     (
         Kind::Modify,
-        &[
-            "write",
-            "writefile",
-            "writetofile",
-            "filewrite",
-            "create",
-            "createfile",
-            "createnewfile",
-            "newfile",
-            "savefile",
-            "edit",
-            "editfile",
-            "editexistingfile",
-            "fileedit",
-            "editnotebook",
-            "editnotebookfile",
-            "notebookedit",
-            "multiedit",
-            "multieditfile",
-            "multireplacestringinfile",
-            "patch",
-            "applypatch",
-            "applydiff",
-            "applyedit",
-            "strreplace",
-            "strreplaceinfile",
-            "searchreplace",
-            "searchandreplace",
-            "replace",
-            "replaceinfile",
-            "replacestringinfile",
-            "replacefilecontent",
-            "multireplacefilecontent",
-            "insert",
-            "insertcontent",
-            "insertintofile",
-            "inserteditintofile",
-            "insertatline",
-            "append",
-            "appendfile",
-            "appendtofile",
-            "deletefile",
-            "removefile",
-            "movefile",
-            "renamefile",
-            "copyfile",
-            "astedit",
-            "undoedit",
-            "singlefindandreplace",
-        ],
+        "write|writefile|writetofile|filewrite|create|createfile|createnewfile|newfile|savefile|edit|\
+         editfile|editexistingfile|fileedit|editnotebook|editnotebookfile|notebookedit|multiedit|\
+         multieditfile|multireplacestringinfile|patch|applypatch|applydiff|applyedit|strreplace|\
+         strreplaceinfile|searchreplace|searchandreplace|replace|replaceinfile|replacestringinfile|\
+         replacefilecontent|multireplacefilecontent|insert|insertcontent|insertintofile|inserteditintofile|\
+         insertatline|append|appendfile|appendtofile|deletefile|removefile|movefile|renamefile|copyfile|\
+         astedit|undoedit|singlefindandreplace",
     ),
-    (Kind::Editor, &["strreplacebasededittool", "strreplaceeditor", "texteditor", "editor"]),
+    (Kind::Editor, "strreplacebasededittool|strreplaceeditor|texteditor|editor"),
     (
         Kind::Shell,
-        &[
-            "bash",
-            "sh",
-            "zsh",
-            "shell",
-            "localshell",
-            "exec",
-            "execcommand",
-            "containerexec",
-            "execute",
-            "executecommand",
-            "executebash",
-            "executeshellcommand",
-            "runcommand",
-            "runcommands",
-            "runshellcommand",
-            "runterminalcmd",
-            "runterminalcommand",
-            "runinterminal",
-            "terminal",
-            "shellcommand",
-            "cmd",
-            "developershell",
-            "unifiedexec",
-        ],
+        "bash|sh|zsh|shell|localshell|exec|execcommand|containerexec|execute|executecommand|executebash|\
+         executeshellcommand|runcommand|runcommands|runshellcommand|runterminalcmd|runterminalcommand|\
+         runinterminal|terminal|shellcommand|cmd|developershell|unifiedexec",
     ),
 ];
 
 /// Arguments that hold a path, or several.
-const PATHS: &[&str] = &[
-    "path",
-    "filepath",
-    "file",
-    "filename",
-    "notebookpath",
-    "targetfile",
-    "absolutepath",
-    "relativepath",
-    "relativeworkspacepath",
-    "paths",
-    "files",
-    "filepaths",
-    "filenames",
-    "oldpath",
-    "newpath",
-    "source",
-    "destination",
-    "sourcepath",
-    "destinationpath",
-];
+const PATHS: &str = "path|filepath|file|filename|notebookpath|targetfile|absolutepath|relativepath|\
+    relativeworkspacepath|paths|files|filepaths|filenames|oldpath|newpath|source|destination|sourcepath|\
+    destinationpath";
 
 /// Arguments that hold a command, as text or as words.
-const COMMANDS: &[&str] = &["command", "cmd", "commands", "commandline", "script"];
+const COMMANDS: &str = "command|cmd|commands|commandline|script";
 
 /// Arguments that hold a patch.
-const PATCHES: &[&str] = &["input", "patch", "patchtext", "diff"];
+const PATCHES: &str = "input|patch|patchtext|diff";
 
 /// Objects in arguments may hold arguments: `files: [{ path }]`, `edits: [{ file_path }]`, `action: { command }`.
 const MAX_DEPTH: u32 = 3;
@@ -211,7 +107,7 @@ fn uses_of_text(kind: Kind, text: &str) -> Vec<FileUse> {
 fn kind_of(name: &str) -> Option<Kind> {
     let of = |name: &str| {
         let key = key(name);
-        TOOLS.iter().find(|(_, names)| names.contains(&key.as_str())).map(|(kind, _)| *kind)
+        TOOLS.iter().find(|(_, names)| seek::is_one_of(&key, names)).map(|(kind, _)| *kind)
     };
     let last = seek::behind_last(name, "__");
     let last = last.rsplit(['.', '/', ':']).next().unwrap_or(last);
@@ -301,10 +197,7 @@ impl Uses {
 }
 
 /// The arguments of some names, whatever their case and punctuation (`file_path`, `filePath`).
-fn named<'v, 'a>(
-    value: &'v Value<'a>,
-    names: &'static [&'static str],
-) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> {
+fn named<'v, 'a>(value: &'v Value<'a>, names: &'static str) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> {
     let pairs = match value {
         Value::Object(pairs) => pairs.as_slice(),
         _ => &[],
@@ -312,7 +205,7 @@ fn named<'v, 'a>(
     pairs
         .iter()
         .map(|(name, value)| (name.as_ref(), value))
-        .filter(move |(name, _)| names.contains(&argument_key(name).as_str()))
+        .filter(move |(name, _)| seek::is_one_of(&argument_key(name), names))
 }
 
 fn argument_key(name: &str) -> String {

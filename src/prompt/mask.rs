@@ -9,25 +9,11 @@ use crate::text;
 const ERROR_UNITS: usize = 240;
 
 /// What marks a line as an error's.
-const ERROR_WORDS: &[&str] = &["error", "failed", "failure", "exception", "panic", "fatal", "traceback", "denied"];
+const ERROR_WORDS: &str = "error|failed|failure|exception|panic|fatal|traceback|denied";
 
 /// How errors begin in the outputs of tools that do not say that they failed.
-const ERROR_STARTS: &[&str] = &[
-    "error:",
-    "error[",
-    "error ",
-    "fatal:",
-    "traceback (most recent",
-    "npm err",
-    "failed",
-    "uncaught",
-    "exit code",
-    "command exited with code",
-    "thread 'main' panicked",
-    "assertionerror",
-    "typeerror",
-    "syntaxerror",
-];
+const ERROR_STARTS: &str = "error:|error[|error |fatal:|traceback (most recent|npm err|failed|uncaught|exit code|\
+    command exited with code|thread 'main' panicked|assertionerror|typeerror|syntaxerror";
 
 /// The call that a result answers, as far as the prompt knows it.
 #[derive(Debug, Clone, Default)]
@@ -69,12 +55,12 @@ fn error_line<'a>(result: &'a ToolResult, asked: &Asked) -> Option<&'a str> {
     } else if asked.file {
         None
     } else {
-        lines().find(|line| ERROR_STARTS.iter().any(|start| starts_with(line, start)))
+        lines().find(|line| seek::list(ERROR_STARTS).any(|start| starts_with(line, start)))
     };
     found.map(|line| text::head(line, ERROR_UNITS))
 }
 
-fn contains_any(line: &str, words: &[&str]) -> bool {
+fn contains_any(line: &str, words: &str) -> bool {
     seek::has_any(&line.to_ascii_lowercase(), words)
 }
 

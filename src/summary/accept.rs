@@ -140,52 +140,13 @@ fn strip_fence(text: &str) -> Option<&str> {
 }
 
 /// Words that stand where nothing is to be said.
-const NOTHING: [&str; 21] = [
-    "",
-    "none",
-    "none yet",
-    "none so far",
-    "none recorded",
-    "none mentioned",
-    "n/a",
-    "nil",
-    "null",
-    "nothing",
-    "nothing yet",
-    "empty",
-    "no",
-    "not applicable",
-    "not specified",
-    "not available",
-    "unknown",
-    "tbd",
-    "to be determined",
-    "pending",
-    "todo",
-];
+const NOTHING: &str = "none|none yet|none so far|none recorded|none mentioned|n/a|nil|null|nothing|nothing yet|\
+    empty|no|not applicable|not specified|not available|unknown|tbd|to be determined|pending|todo";
 
 /// The headings of the common templates.
-const TITLES: [&str; 19] = [
-    "primary request and intent",
-    "primary request",
-    "key technical concepts",
-    "files and code sections",
-    "files",
-    "errors and fixes",
-    "problem solving",
-    "all user messages",
-    "pending tasks",
-    "current work",
-    "optional next step",
-    "next steps",
-    "goal",
-    "constraints & preferences",
-    "constraints",
-    "progress",
-    "key decisions",
-    "critical context",
-    "summary",
-];
+const TITLES: &str = "primary request and intent|primary request|key technical concepts|files and code sections|\
+    files|errors and fixes|problem solving|all user messages|pending tasks|current work|optional next step|\
+    next steps|goal|constraints & preferences|constraints|progress|key decisions|critical context|summary";
 
 /// The templates, whose own lines say nothing when they come back.
 const TEMPLATES: [&str; 2] = [include_str!("../prompts/compaction.md"), include_str!("../prompts/turn-prefix.md")];
@@ -199,9 +160,10 @@ pub(super) fn is_hollow(line: &str) -> bool {
     }
     let plain = |letter: char| !letter.is_alphanumeric();
     let bare = seek::lowered(seek::trim_by(line, &plain));
-    let titled = TITLES.iter().find_map(|title| bare.strip_prefix(title));
+    let titled = seek::list(TITLES).find_map(|title| bare.strip_prefix(title));
     let content = titled.filter(|rest| rest.chars().next().is_none_or(plain)).unwrap_or(&bare);
-    NOTHING.contains(&seek::trim_by(content, &plain))
+    let content = seek::trim_by(content, &plain);
+    content.is_empty() || seek::is_one_of(content, NOTHING)
 }
 
 /// A line without its list marker.
@@ -224,41 +186,12 @@ fn is_placeholder(line: &str) -> bool {
 }
 
 /// How excuses begin, and what errors say.
-const EXCUSES: [&str; 17] = [
-    "i'm sorry",
-    "i am sorry",
-    "sorry, ",
-    "i apologize",
-    "i cannot ",
-    "i can't ",
-    "i'm unable",
-    "i am unable",
-    "i'm not able",
-    "i am not able",
-    "as an ai",
-    "unfortunately, i",
-    "lo siento",
-    "es tut mir leid",
-    "d\u{e9}sol\u{e9}",
-    "\u{62b1}\u{6b49}",
-    "\u{7533}\u{3057}\u{8a33}",
-];
-const ERRORS: [&str; 14] = [
-    "prompt is too long",
-    "context length",
-    "context window",
-    "rate limit",
-    "too many requests",
-    "overloaded",
-    "internal server error",
-    "service unavailable",
-    "bad gateway",
-    "gateway timeout",
-    "request timed out",
-    "api error",
-    "api key",
-    "\"error\"",
-];
+const EXCUSES: &str = "i'm sorry|i am sorry|sorry, |i apologize|i cannot |i can't |i'm unable|i am unable|\
+    i'm not able|i am not able|as an ai|unfortunately, i|lo siento|es tut mir leid|d\u{e9}sol\u{e9}|\u{62b1}\u{6b49}|\
+    \u{7533}\u{3057}\u{8a33}";
+const ERRORS: &str = "prompt is too long|context length|context window|rate limit|too many requests|overloaded|\
+    internal server error|service unavailable|bad gateway|gateway timeout|request timed out|api error|\
+    api key|\"error\"";
 
 /// Whether a short reply is nothing but an excuse or a provider's error. A summary may well tell of errors, so only a
 /// text without headings that opens like one counts.
@@ -271,7 +204,7 @@ fn is_excuse(text: &str) -> bool {
         seek::starts_with(&lower, "45") && lower.chars().take_while(char::is_ascii_digit).count() == 3;
     let opens_like_error =
         opens_with_code || lower.starts_with("error") || lower.starts_with("api error") || lower.starts_with('{');
-    seek::starts_with_any(&lower, &EXCUSES)
-        || seek::starts_with_any(&lower, &ERRORS)
-        || (opens_like_error && seek::has_any(&lower, &ERRORS))
+    seek::starts_with_any(&lower, EXCUSES)
+        || seek::starts_with_any(&lower, ERRORS)
+        || (opens_like_error && seek::has_any(&lower, ERRORS))
 }

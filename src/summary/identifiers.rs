@@ -190,17 +190,14 @@ fn is_path(path: &str) -> bool {
     is_deep && !path.starts_with("//") && seek::is_of('/', path)
 }
 
-const EXTENSIONS: [&str; 50] = [
-    "ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "cts", "json", "jsonl", "md", "mdx", "rs", "toml", "go", "mod",
-    "py", "pyi", "ipynb", "sh", "yml", "yaml", "lock", "html", "css", "scss", "svelte", "vue", "txt", "c", "h", "cc",
-    "cpp", "hpp", "java", "kt", "swift", "rb", "php", "cs", "sql", "xml", "csv", "png", "jpg", "svg", "pdf", "wasm",
-    "proto", "gradle",
-];
+const EXTENSIONS: &str = "ts|tsx|js|jsx|mjs|cjs|mts|cts|json|jsonl|md|mdx|rs|toml|go|mod|py|pyi|ipynb|sh|yml|\
+    yaml|lock|html|css|scss|svelte|vue|txt|c|h|cc|cpp|hpp|java|kt|swift|rb|php|cs|sql|xml|csv|png|jpg|svg|pdf|\
+    wasm|proto|gradle";
 
 pub(super) fn has_extension(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, end)| {
         let last = stem.rsplit('/').next().unwrap_or(stem);
-        EXTENSIONS.contains(&end) && last.chars().any(char::is_alphanumeric)
+        seek::is_one_of(end, EXTENSIONS) && last.chars().any(char::is_alphanumeric)
     })
 }
 
@@ -266,10 +263,8 @@ fn is_number(word: &str, digits: usize) -> bool {
 }
 
 fn is_code(word: &str) -> bool {
-    const ERRNO: [&str; 19] = [
-        "ENO", "EACC", "EPERM", "EEXIST", "EISDIR", "EPIPE", "EADDR", "ECONN", "ETIME", "EAI_", "EBUSY", "EINVAL",
-        "EMFILE", "ELIFE", "ERESOLVE", "EAGAIN", "ERR_", "SIG", "EHOST",
-    ];
+    const ERRNO: &str = "ENO|EACC|EPERM|EEXIST|EISDIR|EPIPE|EADDR|ECONN|ETIME|EAI_|EBUSY|EINVAL|EMFILE|ELIFE|\
+        ERESOLVE|EAGAIN|ERR_|SIG|EHOST";
     let letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
     let tail = word.get(letters..).unwrap_or_default();
     let number = tail.strip_prefix('-').unwrap_or(tail);
@@ -277,7 +272,7 @@ fn is_code(word: &str) -> bool {
     let is_upper = word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
     let short = (1..=5).contains(&letters) && is_numbered && (2..=6).contains(&number.len());
     let ticket = (2..=10).contains(&letters) && is_numbered && tail.len() > number.len();
-    short || ticket || (is_upper && word.len() > 4 && seek::starts_with_any(word, &ERRNO))
+    short || ticket || (is_upper && word.len() > 4 && seek::starts_with_any(word, ERRNO))
 }
 
 /// A name that is no plain word: a hump, an underscore, a digit, a hyphen twice, or capitals alone.

@@ -45,7 +45,7 @@ pub(super) fn of_words(words: &[Word]) -> Option<(&str, &[Word])> {
     let mut words = words;
     loop {
         let (first, rest) = words.split_first()?;
-        if KEYWORDS.contains(&first.text.as_str()) || is_assignment(&first.text) {
+        if seek::is_one_of(&first.text, KEYWORDS) || is_assignment(&first.text) {
             words = rest;
             continue;
         }
@@ -86,17 +86,16 @@ pub(super) fn read<'a>(name: &str, words: &'a [Word]) -> Command<'a> {
         "less" | "more" => all(words, Options::NONE, FileAccess::Read),
         "nl" => all(words, Options::short("bdfhilnsvw"), FileAccess::Read),
         "bat" | "batcat" => {
-            let long =
-                &["language", "highlight-line", "line-range", "theme", "style", "tabs", "wrap", "color", "paging"];
+            let long = "language|highlight-line|line-range|theme|style|tabs|wrap|color|paging";
             all(words, Options { short: "lHrm", long }, FileAccess::Read)
         }
-        "head" | "tail" => all(words, Options { short: "ncs", long: &["lines", "bytes", "pid"] }, FileAccess::Read),
+        "head" | "tail" => all(words, Options { short: "ncs", long: "lines|bytes|pid" }, FileAccess::Read),
         "grep" | "egrep" | "fgrep" | "rg" => grep(name, words),
         "sed" => sed(words),
         "awk" | "gawk" | "mawk" => awk(words),
         "perl" => perl(words),
         "tee" => all(words, Options::NONE, FileAccess::Modified),
-        "touch" => all(words, Options { short: "drt", long: &["date", "reference", "time"] }, FileAccess::Modified),
+        "touch" => all(words, Options { short: "drt", long: "date|reference|time" }, FileAccess::Modified),
         "rm" | "unlink" => remove(words),
         "mv" | "cp" => transfer(words),
         "git" => git(words),
@@ -121,8 +120,7 @@ fn files<'a>(words: impl Iterator<Item = &'a Word>, access: FileAccess) -> Comma
 
 /// The first operand is a pattern. What is searched in folders, or only listed or counted, was not read.
 fn grep<'a>(name: &str, words: &'a [Word]) -> Command<'a> {
-    let long =
-        &["regexp", "file", "context", "after-context", "before-context", "max-count", "glob", "type", "include"];
+    let long = "regexp|file|context|after-context|before-context|max-count|glob|type|include";
     let options = Options { short: if name == "rg" { "efmABCgtTjM" } else { "efmABCdD" }, long };
     let operands = Operands::read(words, options);
     let lists = "lLcq".chars().any(|letter| operands.has(letter));
@@ -138,7 +136,7 @@ fn grep<'a>(name: &str, words: &'a [Word]) -> Command<'a> {
 
 /// The first operand is a script, unless `-e` or `-f` give it. With `-i` the files are changed.
 fn sed(words: &[Word]) -> Command<'_> {
-    let operands = Operands::read(words, Options { short: "efl", long: &["expression", "file", "line-length"] });
+    let operands = Operands::read(words, Options { short: "efl", long: "expression|file|line-length" });
     if !operands.are_certain() {
         return Command::Unknown;
     }
@@ -199,7 +197,7 @@ fn remove(words: &[Word]) -> Command<'_> {
 
 /// The last operand is the target: a file, or a folder that takes the sources under their own names.
 fn transfer(words: &[Word]) -> Command<'_> {
-    let operands = Operands::read(words, Options { short: "tS", long: &["target-directory", "suffix"] });
+    let operands = Operands::read(words, Options { short: "tS", long: "target-directory|suffix" });
     let folders = "rRat".chars().any(|letter| operands.has(letter))
         || operands.has_long("recursive")
         || operands.has_long("archive")

@@ -144,7 +144,7 @@ impl<'a> Lexer<'a> {
 
     fn at_command(&self) -> bool {
         match self.tokens.last() {
-            Some(Token::Word(word)) => super::KEYWORDS.contains(&word.text.as_str()) || word.text == "for",
+            Some(Token::Word(word)) => seek::is_one_of(&word.text, super::KEYWORDS) || word.text == "for",
             _ => true,
         }
     }

@@ -15,7 +15,7 @@ use super::{FileAccess, FileUse, path};
 use crate::gather::Gather;
 
 /// Words after which a command begins.
-const KEYWORDS: &[&str] = &["if", "then", "elif", "else", "while", "until", "do", "!", "{", "time"];
+const KEYWORDS: &str = "if|then|elif|else|while|until|do|!|{|time";
 
 /// A script may run a script: `bash -c '…'`.
 const MAX_SCRIPTS: u32 = 4;

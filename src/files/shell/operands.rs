@@ -9,16 +9,16 @@ pub(super) struct Options {
     /// Letters of short ones.
     pub(super) short: &'static str,
     /// Names of long ones.
-    pub(super) long: &'static [&'static str],
+    pub(super) long: &'static str,
 }
 
 impl Options {
     /// None does.
-    pub(super) const NONE: Self = Self { short: "", long: &[] };
+    pub(super) const NONE: Self = Self { short: "", long: "" };
 
     /// Short ones only.
     pub(super) const fn short(short: &'static str) -> Self {
-        Self { short, long: &[] }
+        Self { short, long: "" }
     }
 }
 
@@ -74,7 +74,7 @@ impl<'a> Operands<'a> {
 /// Whether an option takes the next word as its value.
 pub(super) fn takes_next(option: &str, taking: Options) -> bool {
     match option.strip_prefix("--") {
-        Some(name) => taking.long.contains(&name),
+        Some(name) => seek::is_one_of(name, taking.long),
         // In a cluster the first letter that takes a value takes the rest of the word, or the next word.
         None => match option.find(|letter| seek::is_of(letter, taking.short)) {
             Some(at) => at + 1 == option.len(),

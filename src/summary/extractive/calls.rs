@@ -132,9 +132,9 @@ pub(super) fn values(arguments: &str) -> Cow<'_, str> {
 /// The line that tells of a failure, where a result does. A format's own mark decides, then the exit code that a shell
 /// tells, then the look of a command's output; what only shows a text may well show errors.
 pub(super) fn failure(result: &ToolResult, subject: &Subject) -> Option<String> {
-    const SHOWS: [&str; 10] = ["grep", "rg", "cat", "head", "tail", "sed", "ls", "find", "git", "jq"];
+    const SHOWS: &str = "grep|rg|cat|head|tail|sed|ls|find|git|jq";
     let lines = || result.text.head.lines().chain(result.text.tail.lines()).map(str::trim);
-    let shows = subject.text.split(' ').next().is_some_and(|program| SHOWS.contains(&program));
+    let shows = subject.text.split(' ').next().is_some_and(|program| seek::is_one_of(program, SHOWS));
     let by_look = || !shows && lines().any(opens_error);
     let failed = result.is_error || (subject.is_command && exit_code(lines()).unwrap_or_else(by_look));
     if !failed {
@@ -147,10 +147,10 @@ pub(super) fn failure(result: &ToolResult, subject: &Subject) -> Option<String> 
 
 /// Whether a command failed, where its output says with which code it ended.
 fn exit_code<'a>(lines: impl Iterator<Item = &'a str>) -> Option<bool> {
-    const MARKS: [&str; 5] = ["exited with code ", "exit code: ", "Exit code ", "\"exit_code\":", "exit status "];
+    const MARKS: &str = "exited with code |exit code: |Exit code |\"exit_code\":|exit status ";
     lines
         .filter_map(|line| {
-            let code = MARKS.iter().find_map(|mark| seek::split(line, mark))?.1;
+            let code = seek::list(MARKS).find_map(|mark| seek::split(line, mark))?.1;
             let digits = seek::until(code.trim_start(), &|letter| !letter.is_ascii_digit());
             (!digits.is_empty()).then(|| digits != "0")
         })
@@ -162,34 +162,19 @@ fn is_precise(line: &str) -> bool {
     let named = seek::split(line, "Error: ")
         .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric));
     named
-        || seek::has_any(line, &["error TS", "error[E", ": error: ", "panicked at", "AssertionError", "SyntaxError"])
+        || seek::has_any(line, "error TS|error[E|: error: |panicked at|AssertionError|SyntaxError")
         || line.starts_with("error: ")
 }
 
 fn opens_error(line: &str) -> bool {
-    const STARTS: [&str; 15] = [
-        "error:",
-        "error[",
-        "Error:",
-        "ERROR",
-        "error TS",
-        "fatal:",
-        "FATAL",
-        "panicked at",
-        "thread '",
-        "Traceback (",
-        "npm ERR!",
-        "npm error",
-        "FAILED",
-        "FAIL ",
-        "Exception in",
-    ];
-    seek::starts_with_any(line, &STARTS)
+    const STARTS: &str = "error:|error[|Error:|ERROR|error TS|fatal:|FATAL|panicked at|thread '|Traceback (|npm ERR!|\
+        npm error|FAILED|FAIL |Exception in";
+    seek::starts_with_any(line, STARTS)
         || line.ends_with(": command not found")
         || line.ends_with(": No such file or directory")
         || is_precise(line) && !seek::is_of('=', line)
 }
 
 fn mentions_error(line: &str) -> bool {
-    seek::has_any(line, &["error", "Error", "failed", "not found", "cannot", "Cannot", "denied", "refused"])
+    seek::has_any(line, "error|Error|failed|not found|cannot|Cannot|denied|refused")
 }

@@ -182,22 +182,14 @@ fn pieces(quote: &Quote) -> impl Iterator<Item = &str> {
 /// Whether symbols live in a file, rather than being spoken of.
 fn is_source(path: &str) -> bool {
     let end = path.rsplit_once('.').map_or("", |(_, end)| end);
-    !matches!(end, "" | "md" | "mdx" | "txt" | "json" | "jsonl" | "lock" | "toml" | "yml" | "yaml" | "csv" | "log")
+    !end.is_empty() && !seek::is_one_of(end, "md|mdx|txt|json|jsonl|lock|toml|yml|yaml|csv|log")
 }
 
 /// Whether a person said it. Hosts also send notes of their own in the user's name, in tags that they agreed on.
 fn is_request(text: &str) -> bool {
-    const NOTES: [&str; 8] = [
-        "<system-reminder>",
-        "<local-command",
-        "<command-name>",
-        "<task-notification>",
-        "<environment_context>",
-        "<user_instructions>",
-        "[Request interrupted",
-        "Caveat: The messages below",
-    ];
-    !text.is_empty() && !seek::starts_with_any(text, &NOTES)
+    const NOTES: &str = "<system-reminder>|<local-command|<command-name>|<task-notification>|<environment_context>|\
+        <user_instructions>|[Request interrupted|Caveat: The messages below";
+    !text.is_empty() && !seek::starts_with_any(text, NOTES)
 }
 
 /// Passes every text of some entries, as far as it is held.

@@ -12,7 +12,7 @@ pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
             let is_fence = line.starts_with("```") || line.starts_with("~~~");
             in_code ^= is_fence;
             // Where only the end of a text is held, its fences may be seen the wrong way round: code shows itself.
-            let is_code = seek::has_any(line, &["  ", "=>"]) || seek::ends_with(line, "{};,|");
+            let is_code = seek::has_any(line, "  |=>") || seek::ends_with(line, "{};,|");
             !in_code && !is_fence && !is_code && !seek::starts_with(line, "|#</(")
         })
         .flat_map(|line| split(seek::trim_start(line, "-*>\u{2022} ")))
@@ -62,81 +62,21 @@ pub(super) enum Sense {
 }
 
 /// Words by which a sense is known, in lower case; beside English those of the commonest languages.
-const DECIDES: [&str; 36] = [
-    "decid",
-    "instead",
-    "rather than",
-    "because",
-    "root cause",
-    "the problem",
-    "the issue",
-    "the fix",
-    "fixed",
-    "turns out",
-    "so that",
-    "chose",
-    "must",
-    "should",
-    "trade-off",
-    "the reason",
-    "won't",
-    "will not",
-    "no longer",
-    "replaced",
-    "renamed",
-    "never",
-    "always",
-    "therefore",
-    "due to",
-    "caused by",
-    "porque",
-    "en lugar",
-    "parce que",
-    "weil ",
-    "stattdessen",
-    "\u{56e0}\u{4e3a}",
-    "\u{51b3}\u{5b9a}",
-    "\u{4fee}\u{590d}",
-    "\u{305f}\u{3081}",
-    "\u{43f}\u{43e}\u{442}\u{43e}\u{43c}\u{443}",
-];
-const EXPLAINS: [&str; 12] = [
-    " is ",
-    " are ",
-    " has ",
-    " have ",
-    " uses ",
-    " calls ",
-    " contains ",
-    " returns ",
-    " handles ",
-    " needs ",
-    " means ",
-    " lives ",
-];
-const INTENDS: [&str; 12] = [
-    "now ",
-    "next",
-    "let me ",
-    "let's ",
-    "i'll ",
-    "i will ",
-    "i need to ",
-    "first, ",
-    "then i",
-    "good",
-    "great",
-    "perfect",
-];
+const DECIDES: &str = "decid|instead|rather than|because|root cause|the problem|the issue|the fix|fixed|\
+    turns out|so that|chose|must|should|trade-off|the reason|won't|will not|no longer|replaced|renamed|never|\
+    always|therefore|due to|caused by|porque|en lugar|parce que|weil |stattdessen|\u{56e0}\u{4e3a}|\u{51b3}\u{5b9a}|\
+    \u{4fee}\u{590d}|\u{305f}\u{3081}|\u{43f}\u{43e}\u{442}\u{43e}\u{43c}\u{443}";
+const EXPLAINS: &str = " is | are | has | have | uses | calls | contains | returns | handles | needs | means | lives ";
+const INTENDS: &str = "now |next|let me |let's |i'll |i will |i need to |first, |then i|good|great|perfect";
 
 impl Sense {
     pub(super) fn of(sentence: &str) -> Self {
         let lower = seek::lowered(sentence);
-        if seek::starts_with_any(&lower, &INTENDS) {
+        if seek::starts_with_any(&lower, INTENDS) {
             Self::Intends
-        } else if seek::has_any(&lower, &DECIDES) {
+        } else if seek::has_any(&lower, DECIDES) {
             Self::Decides
-        } else if seek::has_any(&lower, &EXPLAINS) {
+        } else if seek::has_any(&lower, EXPLAINS) {
             Self::Explains
         } else {
             Self::Other

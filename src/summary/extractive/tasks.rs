@@ -9,7 +9,7 @@ use crate::value::Value;
 
 /// Whether a tool keeps a list of tasks, by its name.
 pub(super) fn is_task_tool(name: &str) -> bool {
-    seek::has_any(&seek::lowered(name), &["todo", "plan", "task"])
+    seek::has_any(&seek::lowered(name), "todo|plan|task")
 }
 
 /// The tasks that a call leaves open; `None` where it sets no list of tasks.
