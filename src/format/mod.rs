@@ -5,7 +5,7 @@
 //!
 //! # A further format
 //!
-//! 1. A file here with one type that implements [`Lens`], and a line for it in [`LENSES`].
+//! 1. A file here with one type that implements [`Lens`], and a line for it in `LENSES`.
 //! 2. Its tests: `tests/rust/formats/`, and a builder of random histories in `tests/wire/support/build/`.
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
