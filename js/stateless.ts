@@ -141,7 +141,7 @@ export function estimateTokens(messages: readonly unknown[], options: MessagesOp
 }
 
 /** Whether messages are too many for the model, and why: the numbers of `Session.check`. */
-export function needsCompaction(messages: readonly unknown[], options: BudgetOptions): boolean {
+export function needsCompaction(messages: readonly unknown[], options: BudgetOptions = {}): boolean {
   return checkMessages(messages, options).action === "compact";
 }
 
@@ -166,7 +166,10 @@ export interface EmergencyOptions extends MessagesOptions {
  * than the newest turn, even if that alone does not fit.
  */
 export function emergencyPrune<T>(messages: readonly T[], options: EmergencyOptions): T[] {
-  const { format, maxTokens } = options;
+  const { format, maxTokens } = options ?? {};
+  if (typeof maxTokens !== "number" || Number.isNaN(maxTokens)) {
+    throw new EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
+  }
   const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
   return places.map((at) => {
     const message = messages[at]!;

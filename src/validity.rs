@@ -87,7 +87,7 @@ pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> 
     for seen in history {
         check.message(seen.at, seen.view);
     }
-    check.end(situation.in_flight);
+    check.end(situation);
     check.ends(history, situation);
     lens.check(history, situation, &mut check.found);
     // Some faults are noticed late; the list is in the order of the history all the same.
@@ -144,6 +144,8 @@ struct Open<'a> {
     interruption: Option<(usize, &'static str, &'static str)>,
     /// Whether a person has decided about it: then the host runs it, or says that it was denied, when it goes on.
     decided: bool,
+    /// Whether a person is asked about it: until somebody speaks again, or the history is sent, that may wait.
+    asked: bool,
 }
 
 impl<'a> Check<'a> {
@@ -174,7 +176,7 @@ impl<'a> Check<'a> {
                     }
                     self.result(at, part.place, result);
                 }
-                Piece::Ask { id, call } => self.asked.push((id, call)),
+                Piece::Ask { id, call } => self.ask(id, call),
                 Piece::Decision { id, .. } => self.decide(id),
                 _ => others = true,
             }
@@ -217,15 +219,26 @@ impl<'a> Check<'a> {
             self.report(at, place, self.rules.json_arguments, message);
         }
         self.note_answered(call.id, false);
-        self.open.push(Open { at, place, call, interruption: None, decided: false });
+        self.open.push(Open { at, place, call, interruption: None, decided: false, asked: false });
+    }
+
+    fn ask(&mut self, id: &'a str, call: &'a str) {
+        self.asked.push((id, call));
+        if let Some(open) = self.open_call(call) {
+            open.asked = true;
+        }
     }
 
     fn decide(&mut self, id: &str) {
         let Some(asked) = self.asked.iter().rposition(|(asked, _)| *asked == id) else { return };
         let (_, call) = self.asked.remove(asked);
-        if let Some(open) = self.open.iter_mut().rev().find(|open| !call.is_empty() && open.call.id == call) {
+        if let Some(open) = self.open_call(call) {
             open.decided = true;
         }
+    }
+
+    fn open_call(&mut self, id: &str) -> Option<&mut Open<'a>> {
+        self.open.iter_mut().rev().find(|open| !id.is_empty() && open.call.id == id)
     }
 
     fn note_answered(&mut self, id: &str, answered: bool) {
@@ -291,9 +304,10 @@ impl<'a> Check<'a> {
     }
 
     /// Calls that nothing answered; decided ones at the very end may still be, with `in_flight` all of them.
-    fn end(&mut self, in_flight: bool) {
+    fn end(&mut self, situation: Situation) {
         for open in std::mem::take(&mut self.open) {
-            let waits = (in_flight || open.decided) && open.interruption.is_none();
+            let may_wait = situation.in_flight || open.decided || open.asked && !situation.is_request;
+            let waits = may_wait && open.interruption.is_none();
             if !open.call.by_provider && !waits {
                 let message = format!("{} has no result", named(open.call.id, open.call.name));
                 self.report_both(open.at, open.place, ("C3", self.rules.unanswered), message);

@@ -156,12 +156,16 @@ export class Session {
     return guarded(() => this.#log.check(pending && pending.length > 0 ? stage(pending, null, "pending") : 0, false), pendingPlace);
   }
 
-  /** What the model should see now. The arrays are the caller's own; the messages in them are not to be changed. */
-  context(options: { pending?: readonly unknown[] | undefined } = {}): Context {
+  /**
+   * What the model should see now. The arrays are the caller's own; the messages in them are not to be changed.
+   *
+   * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
+   */
+  context<T = unknown>(options: { pending?: readonly unknown[] | undefined } = {}): Context<T> {
     const { tokens } = this.check(options);
     const { messages, entries } = this.#rendered.now();
     for (const message of options.pending ?? []) messages.push(message);
-    return { messages, tokens, entries };
+    return { messages: messages as T[], tokens, entries };
   }
 
   /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */

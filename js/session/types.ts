@@ -126,9 +126,9 @@ export interface Outcome {
 }
 
 /** What the model should see now. */
-export interface Context {
-  /** The messages: the host's own objects, except for summaries. */
-  messages: unknown[];
+export interface Context<T = unknown> {
+  /** The messages: the host's own objects, except for summaries, and for messages that a compaction had to change. */
+  messages: T[];
   /** Their size in tokens: the provider's count where it is still true, and an estimate of the rest. */
   tokens: number;
   /** For each message the entry that it comes from; pending messages have none. */

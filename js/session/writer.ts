@@ -70,7 +70,10 @@ export class Writer {
       known.clear();
       ids?.forEach((id, at) => {
         const there = held.placeOf(id);
-        if (there !== undefined) known.set(id, repeated(held.entries[there]!, messages[at]));
+        if (there === undefined) return;
+        const entry = held.entries[there]!;
+        // A page sends back what this package wrote for an entry, under the entry's id.
+        known.set(id, entry.type === "message" ? repeated(entry, messages[at]) : entry);
       });
       fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();

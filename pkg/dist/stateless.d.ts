@@ -40,7 +40,7 @@ export declare function compact<T>(messages: readonly T[], options?: CompactOpti
 /** The tokens of messages, each rounded up by itself. */
 export declare function estimateTokens(messages: readonly unknown[], options?: MessagesOptions): number;
 /** Whether messages are too many for the model, and why: the numbers of `Session.check`. */
-export declare function needsCompaction(messages: readonly unknown[], options: BudgetOptions): boolean;
+export declare function needsCompaction(messages: readonly unknown[], options?: BudgetOptions): boolean;
 /** What `emergencyPrune` takes. */
 export interface EmergencyOptions extends MessagesOptions {
     /** What must fit, in tokens. */

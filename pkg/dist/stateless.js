@@ -100,7 +100,7 @@ export function estimateTokens(messages, options = {}) {
     return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
 /** Whether messages are too many for the model, and why: the numbers of `Session.check`. */
-export function needsCompaction(messages, options) {
+export function needsCompaction(messages, options = {}) {
     return checkMessages(messages, options).action === "compact";
 }
 function checkMessages(messages, options) {
@@ -118,7 +118,10 @@ function checkMessages(messages, options) {
  * than the newest turn, even if that alone does not fit.
  */
 export function emergencyPrune(messages, options) {
-    const { format, maxTokens } = options;
+    const { format, maxTokens } = options ?? {};
+    if (typeof maxTokens !== "number" || Number.isNaN(maxTokens)) {
+        throw new EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
+    }
     const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
     return places.map((at) => {
         const message = messages[at];

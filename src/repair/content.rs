@@ -6,17 +6,19 @@ use crate::view::{Bond, Place, Role};
 
 /// Drops blank texts that a rule forbids, and messages without content.
 pub(super) fn blank(draft: &mut Draft<'_>, situation: Situation) {
-    let mut found: Vec<(usize, Option<usize>)> = Vec::new();
+    // Index, part, and the message's key: one that is gone already leaves its index to the next.
+    let mut found: Vec<(usize, Option<usize>, usize)> = Vec::new();
     for violation in draft.violations(situation) {
+        let Some(key) = draft.messages.get(violation.at).map(|message| message.key) else { continue };
         let part = draft.part_of(&violation);
         let is_blank = |part: usize| {
             let fact = draft.fact(violation.at, part);
             fact.is_some_and(|fact| fact.kind == Kind::Text { blank: true } && fact.place != Place::WHOLE)
         };
         if part.is_some_and(is_blank) {
-            found.push((violation.at, part));
+            found.push((violation.at, part, key));
         } else if violation.rule == "C6" {
-            found.push((violation.at, None));
+            found.push((violation.at, None, key));
         }
     }
     // By their places, from the end, so that indices hold; a message behind its parts.
@@ -26,12 +28,15 @@ pub(super) fn blank(draft: &mut Draft<'_>, situation: Situation) {
         if last.replace(item) == Some(item) {
             continue;
         }
+        if draft.messages.get(item.0).is_none_or(|message| message.key != item.2) {
+            continue;
+        }
         match item {
-            (at, Some(part)) => {
+            (at, Some(part), _) => {
                 draft.report("blank-text", at, Some(part), "a blank text was left out");
                 draft.drop_part(at, part);
             }
-            (at, None) => {
+            (at, None, _) => {
                 draft.report("empty-message", at, None, "a message without content was left out");
                 draft.drop_message(at);
             }

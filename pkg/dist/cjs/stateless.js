@@ -111,7 +111,7 @@ function estimateTokens(messages, options = {}) {
   const counts = (0, import_pure.pure)("estimateMessages", messages, { format: options.format }, "messages");
   return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
-function needsCompaction(messages, options) {
+function needsCompaction(messages, options = {}) {
   return checkMessages(messages, options).action === "compact";
 }
 function checkMessages(messages, options) {
@@ -124,7 +124,10 @@ function checkMessages(messages, options) {
   }
 }
 function emergencyPrune(messages, options) {
-  const { format, maxTokens } = options;
+  const { format, maxTokens } = options ?? {};
+  if (typeof maxTokens !== "number" || Number.isNaN(maxTokens)) {
+    throw new import_errors.EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
+  }
   const { places, unbound } = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens }, "messages");
   return places.map((at) => {
     const message = messages[at];

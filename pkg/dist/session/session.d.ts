@@ -55,10 +55,14 @@ export declare class Session {
     check(options?: {
         pending?: readonly unknown[] | undefined;
     }): Check;
-    /** What the model should see now. The arrays are the caller's own; the messages in them are not to be changed. */
-    context(options?: {
+    /**
+     * What the model should see now. The arrays are the caller's own; the messages in them are not to be changed.
+     *
+     * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
+     */
+    context<T = unknown>(options?: {
         pending?: readonly unknown[] | undefined;
-    }): Context;
+    }): Context<T>;
     /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
     maintain(options?: {
         reason?: "threshold" | "idle" | "overflow" | undefined;

@@ -133,13 +133,17 @@ export class Session {
         const { pending } = options;
         return guarded(() => this.#log.check(pending && pending.length > 0 ? stage(pending, null, "pending") : 0, false), pendingPlace);
     }
-    /** What the model should see now. The arrays are the caller's own; the messages in them are not to be changed. */
+    /**
+     * What the model should see now. The arrays are the caller's own; the messages in them are not to be changed.
+     *
+     * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
+     */
     context(options = {}) {
         const { tokens } = this.check(options);
         const { messages, entries } = this.#rendered.now();
         for (const message of options.pending ?? [])
             messages.push(message);
-        return { messages, tokens, entries };
+        return { messages: messages, tokens, entries };
     }
     /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
     async maintain(options = {}) {

@@ -152,7 +152,11 @@ class Session {
     const { pending } = options;
     return (0, import_call.guarded)(() => this.#log.check(pending && pending.length > 0 ? (0, import_tape.stage)(pending, null, "pending") : 0, false), pendingPlace);
   }
-  /** What the model should see now. The arrays are the caller's own; the messages in them are not to be changed. */
+  /**
+   * What the model should see now. The arrays are the caller's own; the messages in them are not to be changed.
+   *
+   * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
+   */
   context(options = {}) {
     const { tokens } = this.check(options);
     const { messages, entries } = this.#rendered.now();

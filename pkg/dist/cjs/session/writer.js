@@ -61,8 +61,10 @@ class Writer {
       known.clear();
       ids?.forEach((id, at) => {
         const there = held.placeOf(id);
-        if (there !== void 0)
-          known.set(id, repeated(held.entries[there], messages[at]));
+        if (there === void 0)
+          return;
+        const entry = held.entries[there];
+        known.set(id, entry.type === "message" ? repeated(entry, messages[at]) : entry);
       });
       fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
       const timestamp = this.#timestamp();
