@@ -66,6 +66,36 @@ impl<'a> Value<'a> {
         self.get(key).and_then(Self::as_str)
     }
 
+    /// The value of a key, where it is there and not `null`.
+    pub fn given(&self, key: &str) -> Option<&Self> {
+        self.get(key).filter(|value| !value.is_null())
+    }
+
+    /// The text of a key; empty where it is no string.
+    pub fn text_of(&self, key: &str) -> &str {
+        self.get_str(key).unwrap_or_default()
+    }
+
+    /// Whether a key has text, and more than none.
+    pub fn has_text(&self, key: &str) -> bool {
+        !self.text_of(key).is_empty()
+    }
+
+    /// Whether a key has this very text.
+    pub fn says(&self, key: &str, text: &str) -> bool {
+        self.get_str(key) == Some(text)
+    }
+
+    /// Whether a key is `true`.
+    pub fn has_flag(&self, key: &str) -> bool {
+        self.get(key).is_some_and(Self::is_true)
+    }
+
+    /// The items of a key; none where it is no array.
+    pub fn items(&self, key: &str) -> &[Self] {
+        self.get(key).and_then(Self::as_array).unwrap_or_default()
+    }
+
     /// The number of a key, where it is a number.
     pub fn get_number(&self, key: &str) -> Option<f64> {
         self.get(key).and_then(Self::as_number)

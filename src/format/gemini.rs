@@ -3,13 +3,16 @@
 //! The system text stands outside of them, in `systemInstruction`. Of a part's fields one holds what it is; signatures and
 //! other metadata stand beside it and are never touched.
 
-use super::{Answer, Lens, Results, Rules, Seen, Text, invalid, join};
+use std::borrow::Cow;
+
+use super::read::{Reader, hold, id_of, must_be, object, role_in, text_of};
+use super::write::fill;
+use super::{Answer, Lens, Results, Rules, Seen, Templates};
 use crate::error::Error;
 use crate::json;
 use crate::patch::Op;
-use crate::tokens::estimate;
 use crate::validity::{Situation, Violation};
-use crate::value::{Host, Value};
+use crate::value::Value;
 use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
 
 /// The lens.
@@ -38,39 +41,27 @@ impl Lens for Gemini {
     }
 
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
-        if !matches!(message, Value::Object(_)) {
-            return Err(invalid("", format!("a content is an object, this is {}", message.kind())));
-        }
-        let role = match message.get("role") {
-            None | Some(Value::Null) => Role::User,
-            Some(Value::String(role)) => match role.as_ref() {
-                // `function` is the older role of responses.
-                "user" | "function" => Role::User,
-                "model" => Role::Assistant,
-                // It is seen, so that it can be reported.
-                "system" => Role::System,
-                _ => {
-                    let message = format!("there is no role {} in the gemini format", json::quoted(role));
-                    return Err(invalid("role", message));
-                }
-            },
-            Some(other) => return Err(invalid("role", format!("must be a string, this is {}", other.kind()))),
+        object(message, "a content")?;
+        let role = match message.given("role") {
+            None => Role::User,
+            Some(_) => role_in(text_of(message, "role")?, ROLES, "gemini", &[])?,
         };
-        let mut parts = Vec::new();
-        match message.get("parts") {
-            None | Some(Value::Null) => {}
+        let mut reader = Reader::new(role);
+        match message.given("parts") {
+            None => {}
             Some(Value::Array(items)) => {
-                for (index, item) in items.iter().enumerate() {
-                    let place = Place::item("parts", index);
-                    parts.push(Part { place, piece: piece(item, place)? });
-                }
-                signature_alone(items, &mut parts);
+                reader.items(items, "parts", part)?;
+                signature_alone(items, &mut reader.view.parts);
             }
-            Some(other) => return Err(invalid("parts", format!("must be an array, this is {}", other.kind()))),
+            other => return Err(must_be("parts", "an array", other)),
         }
+        // Responses alone are a tool's.
         let answers = |part: &Part<'_>| matches!(part.piece, Piece::Result(_));
-        let only_answers = role == Role::User && !parts.is_empty() && parts.iter().all(answers);
-        Ok(View::new(if only_answers { Role::Tool } else { role }, parts))
+        let parts = &reader.view.parts;
+        if role == Role::User && !parts.is_empty() && parts.iter().all(answers) {
+            reader.is_of(Role::Tool);
+        }
+        Ok(reader.view)
     }
 
     fn rules(&self) -> &'static Rules {
@@ -128,44 +119,37 @@ impl Lens for Gemini {
     }
 
     /// The role is always the user's: system text does not stand among the contents.
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        user(vec![self.text_part(text.text)])
-    }
-
-    fn custom_message(&self, content: &Value<'_>, _stamp: &Text<'_>) -> Value<'static> {
-        let part = |block: &Value<'_>| match block.get_str("type") {
-            Some("image") => {
-                let field = |key: &str| Value::text(block.get_str(key).unwrap_or_default().to_owned());
-                let data = Value::object([("mimeType", field("mimeType")), ("data", field("data"))]);
-                Value::object([("inlineData", data)])
-            }
-            _ => self.text_part(block.get_str("text").unwrap_or_default()),
-        };
-        user(match content {
-            Value::Array(blocks) => blocks.iter().map(part).collect(),
-            other => vec![self.text_part(other.as_str().unwrap_or_default())],
-        })
+    fn templates(&self) -> &'static Templates {
+        &Templates {
+            message: r#"{"role":"user","parts":[{"text":"$0"}]}"#,
+            text: r#"{"text":"$0"}"#,
+            image: r#"{"inlineData":{"mimeType":"$0","data":"$1"}}"#,
+            ids: [""; 2],
+        }
     }
 
     fn content_field(&self, _message: &Value<'_>) -> &'static str {
         "parts"
     }
 
-    fn text_part(&self, text: &str) -> Value<'static> {
-        Value::object([("text", Value::text(text.to_owned()))])
-    }
-
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
-        let mut pairs = Vec::new();
-        if !call.id.is_empty() {
-            pairs.push(("id".into(), Value::text(call.id.to_owned())));
-        }
-        pairs.push(("name".into(), Value::text(call.name.to_owned())));
-        pairs.push(("response".into(), Value::object([("error", Value::text(text.to_owned()))])));
-        let part = Value::object([("functionResponse", Value::Object(pairs))]);
-        Answer::Part { part, message: user(Vec::new()) }
+        let template = match call.id {
+            "" => r#"{"functionResponse":{"name":"$1","response":{"error":"$2"}}}"#,
+            _ => r#"{"functionResponse":{"id":"$0","name":"$1","response":{"error":"$2"}}}"#,
+        };
+        let message = fill(r#"{"role":"user","parts":[]}"#, &[]);
+        Answer::Part { part: fill(template, &[call.id, call.name, text]), message }
     }
 }
+
+const ROLES: &[(&str, Role)] = &[
+    ("user", Role::User),
+    // The older role of responses.
+    ("function", Role::User),
+    ("model", Role::Assistant),
+    // It is seen, so that it can be reported.
+    ("system", Role::System),
+];
 
 /// The fields of which each part has one.
 const DATA: [&str; 9] = [
@@ -192,13 +176,8 @@ const METADATA: [&str; 8] = [
     "speechMetadata",
 ];
 
-/// A content of the user.
-fn user(parts: Vec<Value<'static>>) -> Value<'static> {
-    Value::object([("role", Value::text("user")), ("parts", Value::Array(parts))])
-}
-
 fn items<'a>(message: &'a Value<'a>) -> &'a [Value<'a>] {
-    message.get("parts").and_then(Value::as_array).unwrap_or_default()
+    message.items("parts")
 }
 
 /// The first call among parts, with its index.
@@ -208,7 +187,12 @@ fn first_call<'a>(parts: &'a [Value<'a>]) -> Option<(usize, &'a Value<'a>)> {
 
 /// The field that holds what a part is, where it is one that is known.
 fn data_of<'a>(part: &'a Value<'a>) -> Option<(&'static str, &'a Value<'a>)> {
-    DATA.into_iter().find_map(|key| Some((key, part.get(key).filter(|data| !data.is_null())?)))
+    for key in DATA {
+        if let Some(data) = part.given(key) {
+            return Some((key, data));
+        }
+    }
+    None
 }
 
 /// Whether a part holds nothing. Empty text may carry a signature; what is not known may be something.
@@ -223,7 +207,7 @@ fn is_empty(part: &Value<'_>) -> bool {
 }
 
 fn is_signed(part: &Value<'_>) -> bool {
-    part.get_str("thoughtSignature").is_some_and(|signature| !signature.is_empty())
+    part.has_text("thoughtSignature")
 }
 
 /// A signature may come in a content of its own, beside empty text: that is not nothing.
@@ -236,75 +220,74 @@ fn signature_alone(items: &[Value<'_>], parts: &mut [Part<'_>]) {
     }
 }
 
-fn piece<'a>(part: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {
+/// The fields that are calls of tools, or their results: under which key the tool's name stands, and whether the host runs
+/// it. The parts of code execution have no name.
+const TOOLS: [(&str, &str); 6] = [
+    ("functionCall", "name"),
+    ("functionResponse", "name"),
+    ("toolCall", "toolType"),
+    ("toolResponse", "toolType"),
+    ("executableCode", ""),
+    ("codeExecutionResult", ""),
+];
+
+fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
     if !matches!(part, Value::Object(_)) {
-        return Err(invalid(place.path(), format!("must be an object, this is {}", part.kind())));
+        return Err(must_be("", "an object", Some(part)));
     }
     let Some((key, data)) = data_of(part) else {
-        return Ok(Piece::Opaque { matter: Matter::Plain, price: estimate::opaque(part) });
+        reader.keep(Matter::Plain, part);
+        return Ok(());
     };
-    let text = |of: &'a Value<'a>, name: &str| -> Result<&'a str, Error> {
-        of.get_str(name).ok_or_else(|| {
-            let kind = of.get(name).map_or("missing", Value::kind);
-            let path = if key == name { key.into() } else { format!("{key}.{name}") };
-            invalid(join(place, &path), format!("must be a string, this is {kind}"))
-        })
-    };
-    let id = || if data.get("id").is_none_or(Value::is_null) { Ok("") } else { text(data, "id") };
-    let call = |name: &'a str, arguments: Option<&'a Value<'a>>, by_provider: bool| {
-        let arguments = Arguments::Value(arguments.unwrap_or(&NO_ARGUMENTS));
-        Ok::<_, Error>(Piece::Call(CallView { id: id()?, name, arguments, by_provider }))
-    };
-    let result = |name: &'a str, by_provider: bool| {
-        Ok::<_, Error>(ResultView { id: id()?, name: Some(name), by_provider, ..ResultView::default() })
-    };
-    Ok(match key {
-        "text" => {
-            let said = text(part, "text")?.into();
-            match part.get("thought") {
-                // Signatures of Gemini do not depend on what comes before.
-                Some(Value::Bool(true)) => Piece::Thinking { text: said, bond: Bond::Free },
-                _ => Piece::Text(said),
-            }
-        }
-        "functionCall" => call(text(data, "name")?, data.get("args"), false)?,
-        "toolCall" => call(text(data, "toolType")?, data.get("args"), true)?,
-        // The code as a call, what it wrote as its result: a summary quotes both.
-        "executableCode" => call(CODE, Some(data), true)?,
-        "functionResponse" => {
-            let mut result = result(text(data, "name")?, false)?;
-            respond(&mut result, data);
-            let media = data.get("parts").and_then(Value::as_array).unwrap_or_default();
-            for part in media {
-                match ["inlineData", "fileData"].into_iter().find_map(|key| part.get(key)).map(medium) {
-                    Some(Piece::Image) => result.images += 1,
-                    Some(other) => result.other += estimate::piece(&other),
-                    None => result.other += estimate::opaque(part),
-                }
-            }
-            Piece::Result(result)
-        }
-        "toolResponse" => {
-            let mut result = result(text(data, "toolType")?, true)?;
-            respond(&mut result, data);
-            Piece::Result(result)
-        }
-        "codeExecutionResult" => {
-            let mut result = result(CODE, true)?;
-            result.is_error = data.get_str("outcome").is_some_and(|outcome| outcome != "OUTCOME_OK");
-            result.texts.extend(data.get_str("output").map(Into::into));
-            Piece::Result(result)
-        }
-        _ => medium(data),
-    })
+    if key == "text" {
+        let text = text_of(part, "text")?;
+        // Signatures of Gemini do not depend on what comes before.
+        if part.has_flag("thought") { reader.think(text, Bond::Free) } else { reader.say(text) }
+    } else if let Some((_, name)) = TOOLS.iter().find(|(field, _)| *field == key) {
+        tool(reader, key, name, data).map_err(|error| error.within(key))?;
+    } else {
+        reader.file(data.text_of("mimeType"), data.get("data"));
+    }
+    Ok(())
 }
 
-/// Reads the response of a function: by convention its output stands under `output`, a failure under `error`. Where that
-/// is text and all there is, it is read as it is; everything else as its JSON.
-fn respond<'a>(result: &mut ResultView<'a>, data: &'a Value<'a>) {
-    let Some(response) = data.get("response") else { return };
-    result.is_error = response.get("error").is_some_and(|error| !error.is_null());
-    result.texts.push(match response {
+/// A call or a result.
+fn tool<'a>(reader: &mut Reader<'a>, field: &str, key: &str, data: &'a Value<'a>) -> Result<(), Error> {
+    let name = if key.is_empty() { CODE } else { text_of(data, key)? };
+    let id = id_of(data, "id")?;
+    let by_provider = key != "name";
+    if matches!(field, "functionCall" | "toolCall" | "executableCode") {
+        // The code as a call, what it wrote as its result: a summary quotes both.
+        let arguments = if key.is_empty() { data } else { data.get("args").unwrap_or(&NO_ARGUMENTS) };
+        reader.call(id, name, Arguments::Value(arguments), by_provider);
+        return Ok(());
+    }
+    let mut result = ResultView { id, name: Some(name), by_provider, ..ResultView::default() };
+    if key.is_empty() {
+        result.is_error = data.get_str("outcome").is_some_and(|outcome| outcome != "OUTCOME_OK");
+        result.texts.extend(data.get_str("output").map(Into::into));
+    } else if let Some(response) = data.get("response") {
+        result.is_error = response.given("error").is_some();
+        result.texts.push(said(response));
+    }
+    if key == "name" {
+        let mut media = Reader::new(Role::Tool);
+        for part in data.items("parts") {
+            match part.get("inlineData").or_else(|| part.get("fileData")) {
+                Some(data) => media.file(data.text_of("mimeType"), data.get("data")),
+                None => media.keep(Matter::Plain, part),
+            }
+        }
+        hold(&mut result, media.view.parts);
+    }
+    reader.result(result);
+    Ok(())
+}
+
+/// The response of a function: by convention its output stands under `output`, a failure under `error`. Where that is text
+/// and all there is, it is read as it is; everything else as its JSON.
+fn said<'a>(response: &'a Value<'a>) -> Cow<'a, str> {
+    match response {
         Value::Object(pairs) => match pairs.as_slice() {
             [(key, Value::String(text))] if matches!(key.as_ref(), "output" | "error" | "result") => {
                 text.as_ref().into()
@@ -312,19 +295,5 @@ fn respond<'a>(result: &mut ResultView<'a>, data: &'a Value<'a>) {
             _ => json::to_text(response).into(),
         },
         other => json::to_text(other).into(),
-    });
-}
-
-/// An image, or a file with its size where the data is here.
-fn medium<'a>(data: &Value<'_>) -> Piece<'a> {
-    let media = data.get_str("mimeType").unwrap_or_default();
-    if media.starts_with("image/") {
-        return Piece::Image;
     }
-    let bytes = match data.get("data") {
-        Some(Value::String(text)) => Some(estimate::base64_bytes(text)),
-        Some(Value::Host(Host::Bytes { length })) => Some(u64::from(*length)),
-        _ => None,
-    };
-    Piece::Opaque { matter: Matter::File, price: estimate::file(media, bytes) }
 }

@@ -19,15 +19,18 @@ mod openai_chat;
 mod openai_responses;
 mod pi;
 mod pointers;
+mod read;
 mod rules;
+mod write;
 
 pub use edits::{merge, split_summary, unbind};
+pub use pointers::arguments as arguments_pointer;
 pub use rules::{Results, Rules, Seen};
+pub use write::Templates;
 
 use crate::error::{Error, ErrorKind};
 use crate::json;
 use crate::patch::Op;
-use crate::seek;
 use crate::settings::SummaryRole;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
@@ -58,21 +61,17 @@ pub trait Lens: std::fmt::Debug + Sync {
         (&[], &[])
     }
 
-    /// Writes text as a wire message.
-    fn text_message(&self, text: &Text<'_>) -> Value<'static>;
+    /// What it writes.
+    fn templates(&self) -> &'static Templates;
 
-    /// Writes the content of a `custom_message` entry (text, or blocks of text and images in pi's shape) as a message of
-    /// the user. Of `stamp`, the text and the role say nothing.
-    fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static>;
+    /// Writes text as a wire message.
+    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
+        write::text_message(self.templates(), text)
+    }
 
     /// The field that holds a message's parts, as a JSON pointer without its first slash.
     fn content_field(&self, _message: &Value<'_>) -> &'static str {
         "content"
-    }
-
-    /// Text as an item of that field in a message of the user; its text stands under `text`.
-    fn text_part(&self, text: &str) -> Value<'static> {
-        Value::object([("type", Value::text("text")), ("text", Value::text(text.to_owned()))])
     }
 
     /// The answer to a call of a message that nothing has answered: it failed, with this text.
@@ -86,12 +85,7 @@ pub trait Lens: std::fmt::Debug + Sync {
     /// Where the id of a call or a result stands or belongs, as a JSON pointer inside its message; nothing where it cannot
     /// be written.
     fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
-        pointers::id(self, message, part)
-    }
-
-    /// Where the text of a call's arguments stands, as a JSON pointer inside its message.
-    fn arguments_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
-        pointers::arguments(message, part)
+        pointers::id(self.templates(), message, part)
     }
 
     /// The edits that mend a violation of a rule of this format alone, each with the index of its message in the history;
@@ -114,17 +108,6 @@ pub struct Text<'a> {
     pub id: &'a str,
     /// The serialized form of the messages beside it ([`View::form`]).
     pub form: u8,
-}
-
-impl Text<'_> {
-    /// The role's word in formats that know `user`, `system` and `developer`.
-    fn role(&self) -> &'static str {
-        match self.role {
-            SummaryRole::User => "user",
-            SummaryRole::System => "system",
-            SummaryRole::Developer => "developer",
-        }
-    }
 }
 
 /// How a format writes the answer to a call.
@@ -161,54 +144,20 @@ pub(crate) const LENSES: &[&dyn Lens] = &[
 /// # Errors
 /// [`ErrorKind::UnknownFormat`], with the names that there are.
 pub fn lens(name: &str) -> Result<&'static dyn Lens, Error> {
-    LENSES.iter().find(|lens| lens.name() == name).copied().ok_or_else(|| {
-        let names: Vec<String> = LENSES.iter().map(|lens| json::quoted(lens.name())).collect();
-        let message =
-            format!("there is no format {}; the formats are {}", json::quoted(name), seek::join(&names, ", "));
-        Error::new(ErrorKind::UnknownFormat, "format", message)
-    })
-}
-
-fn invalid(path: impl Into<String>, message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidMessage, path, message)
-}
-
-/// The role of a message, or why it has none.
-fn role_of<'a>(message: &'a Value<'a>) -> Result<&'a str, Error> {
-    if !matches!(message, Value::Object(_)) {
-        return Err(invalid("", format!("a message is an object, this is {}", message.kind())));
+    let mut known = String::new();
+    for lens in LENSES {
+        if lens.name() == name {
+            return Ok(*lens);
+        }
+        known.push_str(if known.is_empty() { "" } else { ", " });
+        json::write_string(lens.name(), &mut known);
     }
-    match message.get("role") {
-        Some(Value::String(role)) => Ok(role),
-        Some(other) => Err(invalid("role", format!("must be a string, this is {}", other.kind()))),
-        None => Err(invalid("role", "is missing")),
-    }
-}
-
-/// The text of a key that must be there; `place` is where the object stands.
-fn text_of<'a>(value: &'a Value<'a>, key: &str, place: Place) -> Result<&'a str, Error> {
-    value.get_str(key).ok_or_else(|| {
-        let kind = value.get(key).map_or("missing", Value::kind);
-        invalid(join(place, key), format!("must be a string, this is {kind}"))
-    })
-}
-
-/// An id, empty where there is none.
-fn id_of<'a>(value: &'a Value<'a>, key: &str, place: Place) -> Result<&'a str, Error> {
-    match value.get(key) {
-        None | Some(Value::Null) => Ok(""),
-        _ => text_of(value, key, place),
-    }
-}
-
-/// The path of a key of an object that stands at a place.
-fn join(place: Place, key: &str) -> String {
-    let path = place.path();
-    if path.is_empty() { key.into() } else { format!("{path}.{key}") }
+    let message = ["there is no format ", &json::quoted(name), "; the formats are ", &known].concat();
+    Err(Error::new(ErrorKind::UnknownFormat, "format", message))
 }
 
 /// Whether a detail of OpenRouter's `reasoning_details` is Claude's, signed or sealed.
 fn is_claude_detail(detail: &Value<'_>) -> bool {
     let claude = detail.get_str("format").is_none_or(|format| format.starts_with("anthropic"));
-    claude && ["signature", "data"].iter().any(|key| detail.get_str(key).is_some_and(|text| !text.is_empty()))
+    claude && (detail.has_text("signature") || detail.has_text("data"))
 }

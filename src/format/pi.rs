@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::{Answer, Lens, Marks, Results, Rules, Text, id_of, invalid, join, role_of, text_of};
+use super::read::{Reader, Shape, Shapes, id_of, needed, no_role, role_of, text_of};
+use super::write::{fill, text_message};
+use super::{Answer, Lens, Marks, Results, Rules, Templates, Text};
 use crate::error::Error;
-use crate::json;
-use crate::seek;
-use crate::tokens::{estimate, usage};
+use crate::patch;
+use crate::seek::{find, starts_with_any};
+use crate::tokens::usage;
 use crate::value::Value;
-use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, Stop, View};
+use crate::view::{Bond, CallView, Part, Piece, Place, ResultView, Role, Stop, View};
 
 /// The lens.
 #[derive(Debug)]
@@ -23,62 +25,69 @@ impl Lens for Pi {
 
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
         let role = role_of(message)?;
+        let mut reader = Reader::new(Role::User);
         match role {
-            "user" => spoken(Role::User, true, blocks(message)?),
-            "custom" | "hookMessage" => spoken(Role::User, true, blocks(message)?),
-            "developer" => spoken(Role::Developer, false, blocks(message)?),
-            "system" => spoken(Role::System, false, blocks(message)?),
-            "assistant" => assistant(message),
-            "toolResult" => tool_result(message),
-            "bashExecution" => execution(message, "command"),
-            "pythonExecution" => execution(message, "code"),
-            "fileMention" => file_mention(message),
-            "branchSummary" | "compactionSummary" => spoken(
-                Role::User,
-                false,
-                vec![whole(Piece::Text(text_of(message, "summary", Place::WHOLE)?.into()), "summary")],
-            ),
-            _ => {
-                // The likeliest slip: OpenAI's messages without their format's name.
-                let hint = if matches!(role, "tool" | "function") { "; is it \"openai-chat\"?" } else { "" };
-                Err(invalid("role", format!("there is no role {} in the pi format{hint}", json::quoted(role))))
+            "user" | "custom" | "hookMessage" => content(&mut reader, message)?,
+            "developer" => {
+                reader = Reader::new(Role::Developer);
+                content(&mut reader, message)?;
             }
+            "system" => {
+                reader = Reader::new(Role::System);
+                content(&mut reader, message)?;
+            }
+            "assistant" => return assistant(message),
+            "toolResult" => return tool_result(message),
+            "bashExecution" => execution(&mut reader, message, "command")?,
+            "pythonExecution" => execution(&mut reader, message, "code")?,
+            "fileMention" => {
+                reader.view.starts_turn = false;
+                reader.at = Place::field("files");
+                for file in message.items("files") {
+                    for key in ["path", "content"] {
+                        if let Some(text) = file.get_str(key) {
+                            reader.say(text);
+                        }
+                    }
+                }
+            }
+            "branchSummary" | "compactionSummary" => {
+                reader.view.starts_turn = false;
+                reader.at = Place::field("summary");
+                reader.say(text_of(message, "summary")?);
+            }
+            _ => return Err(no_role(role, "pi", &["tool", "function"])),
         }
+        Ok(reader.view)
     }
 
     fn marks(&self) -> Marks {
         (&["stopReason"], &["mimeType", "data", "url"])
     }
 
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        Value::object([
-            ("role", Value::text(text.role())),
-            ("content", Value::Array(vec![self.text_part(text.text)])),
-            ("timestamp", Value::Number(text.time)),
-        ])
+    fn templates(&self) -> &'static Templates {
+        &Templates {
+            message: r#"{"role":"$1","content":[{"type":"text","text":"$0"}],"timestamp":0}"#,
+            text: Templates::TEXT,
+            image: "",
+            ids: [""; 2],
+        }
     }
 
-    fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static> {
-        Value::object([
-            ("role", Value::text("user")),
-            ("content", content.clone().into_owned()),
-            ("timestamp", Value::Number(stamp.time)),
-        ])
+    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
+        let mut message = text_message(self.templates(), text);
+        patch::add(&mut message, "/timestamp", Value::Number(text.time));
+        message
     }
 
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
-        Answer::Message(Value::object([
-            ("role", Value::text("toolResult")),
-            ("toolCallId", Value::text(call.id.to_owned())),
-            ("toolName", Value::text(call.name.to_owned())),
-            ("content", Value::Array(vec![self.text_part(text)])),
-            ("isError", Value::Bool(true)),
-        ]))
+        const ANSWER: &str = r#"{"role":"toolResult","toolCallId":"$1","toolName":"$2","content":[{"type":"text","text":"$0"}],"isError":true}"#;
+        Answer::Message(fill(ANSWER, &[text, call.id, call.name]))
     }
 
     fn id_pointer(&self, _message: &Value<'_>, part: &Part<'_>) -> Option<String> {
         let key = if matches!(part.piece, Piece::Call(_)) { "id" } else { "toolCallId" };
-        Some(format!("{}/{key}", part.place.pointer()))
+        Some([&part.place.pointer(), "/", key].concat())
     }
 
     fn rules(&self) -> &'static Rules {
@@ -86,118 +95,80 @@ impl Lens for Pi {
     }
 }
 
-fn spoken(role: Role, starts_turn: bool, parts: Vec<Part<'_>>) -> Result<View<'_>, Error> {
-    Ok(View { starts_turn, ..View::new(role, parts) })
+/// The blocks of a message, and those that only the model's have.
+const BLOCKS: &Shapes = &[("text", Shape::Text("text")), ("image", Shape::Image)];
+const MODEL_BLOCKS: &Shapes = &[
+    ("thinking", Shape::Thinking(&["thinking", "thinkingSignature"])),
+    ("toolCall", Shape::Call(&["id", "name", "arguments"], false)),
+    ("*", Shape::Read(block)),
+];
+
+fn block<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
+    reader.typed(block, BLOCKS)
 }
 
-fn whole<'a>(piece: Piece<'a>, field: &'static str) -> Part<'a> {
-    Part { place: Place::field(field), piece }
+fn model_block<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
+    reader.typed(block, MODEL_BLOCKS)
 }
 
 /// The content of a message: text, or blocks of text and images.
-fn blocks<'a>(message: &'a Value<'a>) -> Result<Vec<Part<'a>>, Error> {
-    items(message, content_block)
-}
-
-fn items<'a>(
-    message: &'a Value<'a>,
-    read: fn(&'a Value<'a>, Place) -> Result<Piece<'a>, Error>,
-) -> Result<Vec<Part<'a>>, Error> {
-    match message.get("content") {
-        Some(Value::String(text)) => Ok(vec![whole(Piece::Text(Cow::Borrowed(text)), "content")]),
-        Some(Value::Array(blocks)) => {
-            let mut parts = Vec::with_capacity(blocks.len());
-            for (index, block) in blocks.iter().enumerate() {
-                let place = Place::item("content", index);
-                parts.push(Part { place, piece: read(block, place)? });
-            }
-            Ok(parts)
-        }
-        Some(other) => Err(invalid("content", format!("must be text or blocks, this is {}", other.kind()))),
-        None => Err(invalid("content", "is missing")),
-    }
-}
-
-fn content_block<'a>(block: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {
-    Ok(match text_of(block, "type", place)? {
-        "text" => Piece::Text(text_of(block, "text", place)?.into()),
-        "image" => Piece::Image,
-        _ => Piece::Opaque { matter: Matter::Plain, price: estimate::opaque(block) },
-    })
+fn content<'a>(reader: &mut Reader<'a>, message: &'a Value<'a>) -> Result<(), Error> {
+    let read = if reader.view.role == Role::Assistant { model_block } else { block };
+    reader.content(needed(message.get("content"), "content")?, "content", "text or blocks", read)
 }
 
 fn assistant<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let mut parts = items(message, assistant_block)?;
-    if is_claude(message) {
-        for part in &mut parts {
-            if let (Piece::Thinking { bond, .. }, Some(index)) = (&mut part.piece, part.place.index) {
-                let block =
-                    message.get("content").and_then(Value::as_array).and_then(|blocks| blocks.get(index as usize));
-                let signed = block.and_then(|block| block.get_str("thinkingSignature"));
-                *bond = if signed.is_some_and(|signature| !signature.is_empty()) { Bond::Prefix } else { Bond::Free };
+    let mut reader = Reader::new(Role::Assistant);
+    content(&mut reader, message)?;
+    let mut view = reader.view;
+    // Only Claude's signatures bind the reasoning to all that comes before it.
+    if !is_claude(message) {
+        for part in &mut view.parts {
+            if let Piece::Thinking { bond, .. } = &mut part.piece {
+                *bond = Bond::Free;
             }
         }
     }
-    let stop = match message.get_str("stopReason") {
-        Some("stop") => Some(Stop::Stop),
-        Some("length") => Some(Stop::Length),
-        Some("toolUse") => Some(Stop::ToolUse),
-        Some("error") => Some(Stop::Error),
-        Some("aborted") => Some(Stop::Aborted),
+    view.stop = match message.text_of("stopReason") {
+        "stop" => Some(Stop::Stop),
+        "length" => Some(Stop::Length),
+        "toolUse" => Some(Stop::ToolUse),
+        "error" => Some(Stop::Error),
+        "aborted" => Some(Stop::Aborted),
         _ => None,
     };
-    let usage = message.get("usage").map(usage::read);
-    Ok(View { usage, stop, response: message.get_str("responseId"), ..View::new(Role::Assistant, parts) })
+    view.usage = message.get("usage").map(usage::read);
+    view.response = message.get_str("responseId");
+    Ok(view)
 }
 
-/// Whether the signatures in a message are Claude's, which bind the reasoning to all that comes before it.
+/// Whether the signatures in a message are Claude's.
 fn is_claude(message: &Value<'_>) -> bool {
-    message.get_str("api").is_some_and(|api| api.starts_with("anthropic") || api.starts_with("bedrock"))
-        || message.get_str("model").is_some_and(|model| seek::find(model, "claude").is_some())
-}
-
-fn assistant_block<'a>(block: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {
-    Ok(match text_of(block, "type", place)? {
-        "thinking" => Piece::Thinking { text: text_of(block, "thinking", place)?.into(), bond: Bond::Free },
-        "toolCall" => Piece::Call(CallView {
-            id: id_of(block, "id", place)?,
-            name: text_of(block, "name", place)?,
-            arguments: Arguments::Value(
-                block.get("arguments").ok_or_else(|| invalid(join(place, "arguments"), "is missing"))?,
-            ),
-            by_provider: false,
-        }),
-        _ => return content_block(block, place),
-    })
+    let api = message.text_of("api");
+    starts_with_any(api, "anthropic|bedrock") || find(message.text_of("model"), "claude").is_some()
 }
 
 fn tool_result<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let mut result = ResultView {
-        id: id_of(message, "toolCallId", Place::WHOLE)?,
+    let result = ResultView {
+        id: id_of(message, "toolCallId")?,
         name: message.get_str("toolName"),
-        is_error: message.get("isError").is_some_and(Value::is_true),
+        is_error: message.has_flag("isError"),
         ..ResultView::default()
     };
-    for part in blocks(message)? {
-        match part.piece {
-            Piece::Text(text) => result.texts.push(text),
-            Piece::Image => result.images += 1,
-            other => result.other += estimate::piece(&other),
-        }
-    }
-    spoken(Role::Tool, false, vec![Part { place: Place::WHOLE, piece: Piece::Result(result) }])
+    let mut reader = Reader::new(Role::Tool);
+    content(&mut reader, message)?;
+    reader.whole_result(result);
+    Ok(reader.view)
 }
 
 /// A command that the user ran: its text and its output, as the user's words.
-fn execution<'a>(message: &'a Value<'a>, key: &'static str) -> Result<View<'a>, Error> {
-    let command = text_of(message, key, Place::WHOLE)?;
-    let output = message.get_str("output").unwrap_or_default();
-    let text = if output.is_empty() { command.into() } else { Cow::Owned(format!("{command}\n{output}")) };
-    spoken(Role::User, true, vec![whole(Piece::Text(text), key)])
-}
-
-fn file_mention<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let files = message.get("files").and_then(Value::as_array).unwrap_or_default();
-    let texts = files.iter().flat_map(|file| [file.get_str("path"), file.get_str("content")]).flatten();
-    spoken(Role::User, false, texts.map(|text| whole(Piece::Text(text.into()), "files")).collect())
+fn execution<'a>(reader: &mut Reader<'a>, message: &'a Value<'a>, key: &'static str) -> Result<(), Error> {
+    let command = text_of(message, key)?;
+    reader.at = Place::field(key);
+    let text = match message.text_of("output") {
+        "" => command.into(),
+        output => Cow::Owned([command, "\n", output].concat()),
+    };
+    reader.add(Piece::Text(text));
+    Ok(())
 }

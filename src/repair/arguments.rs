@@ -1,6 +1,7 @@
 //! Arguments that are not JSON are wrapped, so that they are, and what the model wrote can still be read.
 
 use super::draft::{Draft, Kind};
+use crate::format::arguments_pointer;
 use crate::json;
 use crate::patch::Op;
 use crate::value::Value;
@@ -18,11 +19,11 @@ pub(super) fn parse(draft: &mut Draft<'_>) {
             && let Piece::Call(call) = &seen.piece
             && let Arguments::Text(text) = call.arguments
             && json::parse(text).is_err()
-            && let Some(path) = draft.lens.arguments_pointer(&message.value, seen)
+            && let Some(path) = arguments_pointer(&message.value, seen)
         {
             // Many servers write nothing where a tool takes no arguments.
             let object = if text.trim().is_empty() {
-                Value::object([])
+                Value::Object(Vec::new())
             } else {
                 Value::object([("invalid_arguments", Value::text(text.to_owned()))])
             };

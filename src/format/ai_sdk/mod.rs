@@ -5,16 +5,16 @@ pub(super) mod file;
 pub(super) mod output;
 pub(super) mod provider;
 
-use super::{Answer, Lens, Marks, Results, Rules, Seen, Text, id_of, invalid, join, role_of, text_of};
+use super::read::{Reader, Shape, Shapes, id_of, must_be, role_in, role_of, text_of};
+use super::write::fill;
+use super::{Answer, Lens, Marks, Results, Rules, Seen, Templates};
 use approvals::Approvals;
 
 use crate::error::Error;
-use crate::json::quoted;
 use crate::patch::Op;
-use crate::tokens::estimate;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
-use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
+use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, Role, View};
 
 /// The lens.
 #[derive(Debug)]
@@ -28,50 +28,20 @@ impl Lens for AiSdk {
     }
 
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
-        let role = role_of(message)?;
-        let content = message.get("content");
-        let (role, expected, fits) = match role {
-            "system" => (Role::System, "text", matches!(content, Some(Value::String(_)))),
-            "user" => (Role::User, "text or parts", matches!(content, Some(Value::String(_) | Value::Array(_)))),
-            "assistant" => {
-                (Role::Assistant, "text or parts", matches!(content, Some(Value::String(_) | Value::Array(_))))
-            }
-            "tool" => (Role::Tool, "parts", matches!(content, Some(Value::Array(_)))),
-            _ => {
-                return Err(invalid("role", format!("there is no role {} in the ai-sdk format", quoted(role))));
-            }
+        let role = role_in(role_of(message)?, ROLES, "ai-sdk", &[])?;
+        let wanted = match role {
+            Role::System => "text",
+            Role::Tool => "parts",
+            _ => "text or parts",
         };
-        let mut parts = Vec::new();
-        match content {
-            Some(Value::String(text)) if fits => {
-                let place = Place::field("content");
-                parts.push(Part { place, piece: Piece::Text(text.as_ref().into()) });
-                if role == Role::System {
-                    let state = provider::state(message.get("providerOptions"), true);
-                    parts.extend(state.map(|piece| Part { place: Place::field("providerOptions"), piece }));
-                }
-            }
-            Some(Value::Array(items)) if fits => {
-                for (index, item) in items.iter().enumerate() {
-                    let place = Place::item("content", index);
-                    parts.push(Part { place, piece: piece(item, place)? });
-                    if item.get_str("type") == Some("tool-result") {
-                        let state = provider::state(item.get("providerOptions"), false);
-                        parts.extend(state.map(|piece| Part { place, piece }));
-                    }
-                }
-            }
-            other => {
-                let kind = other.map_or("missing", Value::kind);
-                return Err(invalid("content", format!("must be {expected}, this is {kind}")));
-            }
+        let Some(content) = message.get("content") else { return Err(must_be("content", wanted, None)) };
+        let mut reader = Reader::new(role);
+        reader.content(content, "content", wanted, part)?;
+        if role == Role::System {
+            reader.at = Place::field("providerOptions");
+            provider::state(&mut reader, message.get("providerOptions"), true);
         }
-        for part in &mut parts {
-            if let Piece::Result(result) = &mut part.piece {
-                result.by_provider = role == Role::Assistant;
-            }
-        }
-        Ok(View::new(role, parts))
+        Ok(reader.view)
     }
 
     fn rules(&self) -> &'static Rules {
@@ -104,27 +74,21 @@ impl Lens for AiSdk {
         (&["providerOptions"], &["image", "data", "mediaType", "providerOptions"])
     }
 
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        message(role_word(text), Value::text(text.text.to_owned()))
-    }
-
-    fn custom_message(&self, content: &Value<'_>, _stamp: &Text<'_>) -> Value<'static> {
-        let content = match content {
-            Value::Array(blocks) => Value::Array(blocks.iter().map(|block| content_block(self, block)).collect()),
-            other => other.clone().into_owned(),
-        };
-        message("user", content)
+    fn templates(&self) -> &'static Templates {
+        &Templates {
+            message: r#"{"role":"$2","content":"$0"}"#,
+            text: Templates::TEXT,
+            // SDK 6 and 7 both take images as files.
+            image: r#"{"type":"file","mediaType":"$0","data":"$1"}"#,
+            ids: ["toolCallId"; 2],
+        }
     }
 
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
-        let output = Value::object([("type", Value::text("error-text")), ("value", Value::text(text.to_owned()))]);
-        let part = Value::object([
-            ("type", Value::text("tool-result")),
-            ("toolCallId", Value::text(call.id.to_owned())),
-            ("toolName", Value::text(call.name.to_owned())),
-            ("output", output),
-        ]);
-        Answer::Part { part, message: message("tool", Value::Array(Vec::new())) }
+        const PART: &str =
+            r#"{"type":"tool-result","toolCallId":"$0","toolName":"$1","output":{"type":"error-text","value":"$2"}}"#;
+        let message = fill(r#"{"role":"tool","content":[]}"#, &[]);
+        Answer::Part { part: fill(PART, &[call.id, call.name, text]), message }
     }
 
     fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
@@ -141,14 +105,8 @@ impl Lens for AiSdk {
     }
 }
 
-fn message(role: &'static str, content: Value<'static>) -> Value<'static> {
-    Value::object([("role", Value::text(role)), ("content", content)])
-}
-
-/// The role's word; the SDK has no role for a developer.
-pub(super) fn role_word(text: &Text<'_>) -> &'static str {
-    if text.role() == "user" { "user" } else { "system" }
-}
+const ROLES: &[(&str, Role)] =
+    &[("user", Role::User), ("assistant", Role::Assistant), ("system", Role::System), ("tool", Role::Tool)];
 
 /// V1: the SDK refuses an empty prompt.
 pub(super) fn no_messages(history: &[Seen<'_>], found: &mut Vec<Violation>) {
@@ -158,48 +116,83 @@ pub(super) fn no_messages(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     }
 }
 
-fn piece<'a>(part: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {
-    let options = part.get("providerOptions");
-    let text = || text_of(part, "text", place);
-    let media = || part.get_str("mediaType").or_else(|| part.get_str("mimeType"));
-    Ok(match text_of(part, "type", place)? {
-        "text" => provider::text(text()?, options),
-        "image" => Piece::Image,
-        "file" | "reasoning-file" => file::piece(media(), part.get("data")),
-        "reasoning" => {
-            // SDK 4 has the signature beside the text.
-            let signed = part.get_str("signature").is_some_and(|signature| !signature.is_empty());
-            let bond = if signed { Bond::Prefix } else { provider::bond(options) };
-            Piece::Thinking { text: text()?.into(), bond }
+/// The parts of a message.
+const PARTS: &Shapes = &[
+    ("text", Shape::Read(text)),
+    ("image", Shape::Image),
+    ("file", Shape::Read(file)),
+    ("reasoning-file", Shape::Read(file)),
+    ("reasoning", Shape::Read(reasoning)),
+    ("redacted-reasoning", Shape::Sealed),
+    ("custom", Shape::Read(custom)),
+    ("tool-call", Shape::Read(call)),
+    ("tool-result", Shape::Read(result)),
+    ("tool-approval-request", Shape::Read(request)),
+    ("tool-approval-response", Shape::Read(response)),
+];
+
+fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    reader.typed(part, PARTS)
+}
+
+fn text<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    provider::text(reader, text_of(part, "text")?, part.get("providerOptions"));
+    Ok(())
+}
+
+fn file<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    file::read(reader, part.get_str("mediaType").or_else(|| part.get_str("mimeType")), part.get("data"));
+    Ok(())
+}
+
+fn reasoning<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    // SDK 4 has the signature beside the text.
+    let is_signed = part.has_text("signature");
+    let bond = if is_signed { Bond::Prefix } else { provider::bond(part.get("providerOptions")) };
+    reader.think(text_of(part, "text")?, bond);
+    Ok(())
+}
+
+fn custom<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    provider::custom(reader, part, part.get("providerOptions"));
+    Ok(())
+}
+
+fn call<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    let arguments = part.get("input").or_else(|| part.get("args")).unwrap_or(&Value::Null);
+    let by_provider = part.has_flag("providerExecuted");
+    let id = id_of(part, "toolCallId")?;
+    reader.call(id, text_of(part, "toolName")?, Arguments::Value(arguments), by_provider);
+    Ok(())
+}
+
+/// A result: in a message of the model, of the provider's own tool.
+fn result<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    let mut result = ResultView {
+        id: id_of(part, "toolCallId")?,
+        name: part.get_str("toolName"),
+        by_provider: reader.view.role == Role::Assistant,
+        ..ResultView::default()
+    };
+    output::read(part, &mut result)?;
+    reader.result(result);
+    provider::state(reader, part.get("providerOptions"), false);
+    Ok(())
+}
+
+fn request<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    reader.add(Piece::Ask { id: id_of(part, "approvalId")?, call: id_of(part, "toolCallId")? });
+    Ok(())
+}
+
+fn response<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    match part.get("approved") {
+        Some(Value::Bool(approved)) => {
+            reader.add(Piece::Decision { id: id_of(part, "approvalId")?, approved: *approved });
+            Ok(())
         }
-        "redacted-reasoning" => Piece::Thinking { text: "".into(), bond: Bond::Prefix },
-        "custom" => provider::custom(part, options),
-        "tool-call" => Piece::Call(CallView {
-            id: id_of(part, "toolCallId", place)?,
-            name: text_of(part, "toolName", place)?,
-            arguments: Arguments::Value(part.get("input").or_else(|| part.get("args")).unwrap_or(&Value::Null)),
-            by_provider: part.get("providerExecuted").is_some_and(Value::is_true),
-        }),
-        "tool-result" => {
-            let id = id_of(part, "toolCallId", place)?;
-            let mut result = ResultView { id, name: part.get_str("toolName"), ..ResultView::default() };
-            output::read(part, place, &mut result)?;
-            Piece::Result(result)
-        }
-        "tool-approval-request" => {
-            Piece::Ask { id: id_of(part, "approvalId", place)?, call: id_of(part, "toolCallId", place)? }
-        }
-        "tool-approval-response" => match part.get("approved") {
-            Some(Value::Bool(approved)) => {
-                Piece::Decision { id: id_of(part, "approvalId", place)?, approved: *approved }
-            }
-            other => {
-                let kind = other.map_or("missing", Value::kind);
-                return Err(invalid(join(place, "approved"), format!("must be a boolean, this is {kind}")));
-            }
-        },
-        _ => Piece::Opaque { matter: Matter::Plain, price: estimate::opaque(part) },
-    })
+        other => Err(must_be("approved", "a boolean", other)),
+    }
 }
 
 /// V3: why a part may not stand in a message of this role. What the lens does not know may stand anywhere but in a message
@@ -215,13 +208,4 @@ fn misplaced(role: Role, piece: &Piece<'_>) -> Option<&'static str> {
         }
         _ => None,
     }
-}
-
-/// A text or image block of a `custom_message` entry as a part. SDK 6 and 7 both take images as files.
-fn content_block(lens: &AiSdk, block: &Value<'_>) -> Value<'static> {
-    let text = |key: &str| Value::text(block.get_str(key).unwrap_or_default().to_owned());
-    if block.get_str("type") == Some("image") {
-        return Value::object([("type", Value::text("file")), ("mediaType", text("mimeType")), ("data", text("data"))]);
-    }
-    lens.text_part(block.get_str("text").unwrap_or_default())
 }

@@ -6,10 +6,10 @@
 
 mod tool;
 
-use super::ai_sdk::{file, no_messages, provider, role_word};
-use super::{Answer, Lens, Marks, Results, Rules, Seen, Text, invalid, role_of, text_of};
+use super::ai_sdk::{file, no_messages, provider};
+use super::read::{Reader, Shape, Shapes, invalid, must_be, role_in, role_of, text_of};
+use super::{Answer, Lens, Marks, Results, Rules, Seen, Templates};
 use crate::error::Error;
-use crate::json::quoted;
 use crate::patch::Op;
 use crate::tokens::estimate;
 use crate::validity::{Situation, Violation};
@@ -32,37 +32,24 @@ impl Lens for AiSdkUi {
     }
 
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
-        let role = role_of(message)?;
-        let role = match role {
-            "system" => Role::System,
-            "user" => Role::User,
-            "assistant" => Role::Assistant,
-            // SDK 4 has messages of data only, which are not sent.
-            "data" => {
-                let part = Part { place: Place::WHOLE, piece: data(message) };
-                return Ok(View { starts_turn: false, ..View::new(Role::User, vec![part]) });
-            }
-            _ => {
-                return Err(invalid("role", format!("there is no role {} in the ai-sdk-ui format", quoted(role))));
-            }
-        };
+        let word = role_of(message)?;
+        let mut reader = Reader::new(role_in(word, ROLES, "ai-sdk-ui", &[])?);
+        if word == "data" {
+            reader.view.starts_turn = false;
+            return data(&mut reader, message).map(|()| reader.view);
+        }
         // A row of Mastra holds all but id and role in its content.
         let (inner, fields) = match message.get("content") {
-            Some(row @ Value::Object(_)) if message.get("parts").is_none_or(Value::is_null) => (row, ROW),
+            Some(row @ Value::Object(_)) if message.given("parts").is_none() => (row, ROW),
             _ => (message, PLAIN),
         };
-        let mut parts = Vec::new();
-        let attachments = inner.get("experimental_attachments").and_then(Value::as_array).unwrap_or_default();
-        match inner.get("parts") {
-            None | Some(Value::Null) => older(inner, fields, role, &mut parts)?,
-            Some(Value::Array(items)) => read_parts(items, fields.parts, role, &mut parts)?,
-            Some(other) => return Err(invalid(fields.parts, format!("must be an array, this is {}", other.kind()))),
+        match inner.given("parts") {
+            None => older(&mut reader, inner, fields)?,
+            Some(Value::Array(items)) => reader.items(items, fields.parts, part)?,
+            other => return Err(must_be(fields.parts, "an array", other)),
         }
-        for (index, attachment) in attachments.iter().enumerate() {
-            let piece = file::piece(attachment.get_str("contentType"), attachment.get("url"));
-            parts.push(Part { place: Place::item(fields.attachments, index), piece });
-        }
-        Ok(View::new(role, parts))
+        reader.items(inner.items("experimental_attachments"), fields.attachments, attachment)?;
+        Ok(reader.view)
     }
 
     fn rules(&self) -> &'static Rules {
@@ -78,21 +65,17 @@ impl Lens for AiSdkUi {
         (&["parts", "toolInvocations"], &[])
     }
 
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        message(text.id, role_word(text), vec![self.text_part(text.text)])
-    }
-
-    fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static> {
-        let mut parts = Vec::new();
-        match content {
-            Value::Array(blocks) => blocks.iter().for_each(|block| parts.push(content_block(self, block))),
-            other => parts.push(self.text_part(other.as_str().unwrap_or_default())),
+    fn templates(&self) -> &'static Templates {
+        &Templates {
+            message: r#"{"id":"$3","role":"$2","parts":[{"type":"text","text":"$0"}]}"#,
+            text: Templates::TEXT,
+            image: r#"{"type":"file","mediaType":"$0","url":"data:$0;base64,$1"}"#,
+            ids: [""; 2],
         }
-        message(stamp.id, "user", parts)
     }
 
     fn content_field(&self, message: &Value<'_>) -> &'static str {
-        let has_parts = |holder: &Value<'_>| holder.get("parts").is_some_and(|parts| !parts.is_null());
+        let has_parts = |holder: &Value<'_>| holder.given("parts").is_some();
         match message.get("content") {
             _ if has_parts(message) => PLAIN.parts,
             Some(row) if has_parts(row) => ROW.parts,
@@ -117,7 +100,7 @@ impl Lens for AiSdkUi {
 
     fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
         let tool = matches!(part.piece, Piece::Call(_) | Piece::Result(_));
-        tool.then(|| format!("{}/toolCallId", tool::pointer(message, part.place)))
+        tool.then(|| tool::pointer(message, part.place) + "/toolCallId")
     }
 }
 
@@ -146,117 +129,114 @@ const ROW: &Fields = &Fields {
     attachments: "content/experimental_attachments",
 };
 
-fn message(id: &str, role: &'static str, parts: Vec<Value<'static>>) -> Value<'static> {
-    Value::object([("id", Value::text(id.to_owned())), ("role", Value::text(role)), ("parts", Value::Array(parts))])
-}
+const ROLES: &[(&str, Role)] = &[
+    ("user", Role::User),
+    ("assistant", Role::Assistant),
+    ("system", Role::System),
+    // SDK 4 has messages of data only, which are not sent.
+    ("data", Role::User),
+];
 
-fn read_parts<'a>(
-    items: &'a [Value<'a>],
-    field: &'static str,
-    role: Role,
-    out: &mut Vec<Part<'a>>,
-) -> Result<(), Error> {
-    for (index, item) in items.iter().enumerate() {
-        part(item, Place::item(field, index), role, out)?;
+/// The parts of a message.
+const PARTS: &Shapes = &[
+    ("text", Shape::Read(text)),
+    ("file", Shape::Read(file)),
+    ("reasoning", Shape::Read(reasoning)),
+    ("reasoning-file", Shape::Read(file)),
+    ("custom", Shape::Read(custom)),
+    // The bounds of steps, and what an answer rests on, for the page only.
+    ("step-start", Shape::Read(unsent)),
+    ("source-url", Shape::Read(unsent)),
+    ("source-document", Shape::Read(unsent)),
+    ("source", Shape::Read(unsent)),
+    ("steering-message", Shape::Read(steering)),
+    ("dynamic-tool", Shape::Read(tool::read)),
+    ("tool-*", Shape::Read(tool::read)),
+    ("data-*", Shape::Read(data)),
+];
+
+/// What the user said while the model was at work.
+const SAID: &Shapes = &[("text", Shape::Read(text)), ("file", Shape::Read(file)), ("*", Shape::Read(unsent))];
+
+/// The parts of SDK 4 and later whose metadata may change the tools, in a message of instructions.
+const STATEFUL: [&str; 5] = ["text", "file", "reasoning", "reasoning-file", "custom"];
+
+fn part<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let kind = text_of(item, "type")?;
+    reader.shaped(item, kind, PARTS)?;
+    if reader.view.role == Role::System && STATEFUL.contains(&kind) {
+        provider::state(reader, item.get("providerMetadata"), true);
     }
     Ok(())
 }
 
-/// What a part of a message says: nothing, where it is not sent to the model.
-fn part<'a>(item: &'a Value<'a>, place: Place, role: Role, out: &mut Vec<Part<'a>>) -> Result<(), Error> {
-    let kind = text_of(item, "type", place)?;
-    let options = item.get("providerMetadata");
-    let piece = match kind {
-        "text" | "file" => spoken(item, kind, place)?,
-        "reasoning" => reasoning(item, options, place)?,
-        "reasoning-file" => file::piece(item.get_str("mediaType"), item.get("url")),
-        "custom" => provider::custom(item, options),
-        // The bounds of steps, and what an answer rests on, for the page only.
-        "step-start" | "source-url" | "source-document" | "source" => return Ok(()),
-        "steering-message" => {
-            // What the user said while the model was at work.
-            for said in item.get("parts").and_then(Value::as_array).unwrap_or_default() {
-                let kind = said.get_str("type").unwrap_or_default();
-                if matches!(kind, "text" | "file") {
-                    out.push(Part { place, piece: spoken(said, kind, place)? });
-                }
-            }
-            return Ok(());
-        }
-        _ => {
-            if !tool::read(item, kind, place, out)? {
-                let piece = if kind.starts_with("data-") { data(item) } else { plain(item) };
-                out.push(Part { place, piece });
-            }
-            return Ok(());
-        }
-    };
-    out.push(Part { place, piece });
-    if role == Role::System {
-        out.extend(provider::state(options, true).map(|piece| Part { place, piece }));
+fn unsent<'a>(_reader: &mut Reader<'a>, _item: &'a Value<'a>) -> Result<(), Error> {
+    Ok(())
+}
+
+fn steering<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    for said in item.items("parts") {
+        reader.shaped(said, said.text_of("type"), SAID)?;
     }
     Ok(())
 }
 
-/// A part of text, or a file: a URL, mostly with its data; in SDK 4 base64 text.
-fn spoken<'a>(item: &'a Value<'a>, kind: &str, place: Place) -> Result<Piece<'a>, Error> {
-    if kind == "text" {
-        return Ok(provider::text(text_of(item, "text", place)?, item.get("providerMetadata")));
-    }
+fn text<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    provider::text(reader, text_of(item, "text")?, item.get("providerMetadata"));
+    Ok(())
+}
+
+/// A file: a URL, mostly with its data; in SDK 4 base64 text.
+fn file<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
     let media = item.get_str("mediaType").or_else(|| item.get_str("mimeType"));
-    Ok(file::piece(media, item.get("url").or_else(|| item.get("data"))))
+    file::read(reader, media, item.get("url").or_else(|| item.get("data")));
+    Ok(())
+}
+
+fn attachment<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    file::read(reader, item.get_str("contentType"), item.get("url"));
+    Ok(())
 }
 
 /// Reasoning; in SDK 4 the signature stands in its details.
-fn reasoning<'a>(item: &'a Value<'a>, options: Option<&Value<'_>>, place: Place) -> Result<Piece<'a>, Error> {
-    let older = item.get("text").is_none() && item.get("reasoning").is_some();
-    let text = text_of(item, if older { "reasoning" } else { "text" }, place)?;
-    let details = item.get("details").and_then(Value::as_array).unwrap_or_default();
-    let sealed = |detail: &Value<'_>| ["signature", "data"].iter().any(|key| detail.get(key).is_some());
-    let bond = if details.iter().any(sealed) { Bond::Prefix } else { provider::bond(options) };
-    Ok(Piece::Thinking { text: text.into(), bond })
+fn reasoning<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let is_older = item.get("text").is_none() && item.get("reasoning").is_some();
+    let text = text_of(item, if is_older { "reasoning" } else { "text" })?;
+    let seals = |detail: &Value<'_>| detail.get("signature").is_some() || detail.get("data").is_some();
+    let is_sealed = item.items("details").iter().any(seals);
+    reader.think(text, if is_sealed { Bond::Prefix } else { provider::bond(item.get("providerMetadata")) });
+    Ok(())
+}
+
+fn custom<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    provider::custom(reader, item, item.get("providerMetadata"));
+    Ok(())
+}
+
+/// Data of the page.
+fn data<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    reader.opaque(Matter::Plain, estimate::opaque(item).min(DATA));
+    Ok(())
 }
 
 /// A message of SDK 4 without parts: the tools of its steps, then what it says in the end.
-fn older<'a>(inner: &'a Value<'a>, fields: &'static Fields, role: Role, out: &mut Vec<Part<'a>>) -> Result<(), Error> {
-    if let Some(text) = inner.get_str("reasoning").filter(|text| !text.is_empty()) {
-        let piece = Piece::Thinking { text: text.into(), bond: Bond::Free };
-        out.push(Part { place: Place::field(fields.reasoning), piece });
+fn older<'a>(reader: &mut Reader<'a>, inner: &'a Value<'a>, fields: &'static Fields) -> Result<(), Error> {
+    if inner.has_text("reasoning") {
+        reader.at = Place::field(fields.reasoning);
+        reader.think(inner.text_of("reasoning"), Bond::Free);
     }
-    let invocations = inner.get("toolInvocations").and_then(Value::as_array).unwrap_or_default();
-    for (index, invocation) in invocations.iter().enumerate() {
-        tool::invocation(invocation, Place::item(fields.invocations, index), out)?;
-    }
-    match inner.get("content") {
+    let invocations = inner.items("toolInvocations");
+    reader.items(invocations, fields.invocations, tool::invocation)?;
+    match inner.given("content") {
         // Calls alone have empty text.
         Some(Value::String(text)) if text.is_empty() && !invocations.is_empty() => Ok(()),
-        Some(Value::String(text)) => {
-            out.push(Part { place: Place::field(fields.content), piece: Piece::Text(text.as_ref().into()) });
-            Ok(())
+        Some(content @ (Value::String(_) | Value::Array(_))) => {
+            reader.content(content, fields.content, "text or parts", part)
         }
-        Some(Value::Array(items)) => read_parts(items, fields.content, role, out),
-        None | Some(Value::Null) if !invocations.is_empty() => Ok(()),
-        _ => Err(invalid(fields.parts.replace('/', "."), "is missing, and there is no content either")),
+        None if !invocations.is_empty() => Ok(()),
+        _ => {
+            let path = Place::field(fields.parts).path();
+            Err(invalid(&path, "is missing, and there is no content either"))
+        }
     }
-}
-
-fn data<'a>(item: &Value<'_>) -> Piece<'a> {
-    Piece::Opaque { matter: Matter::Plain, price: estimate::opaque(item).min(DATA) }
-}
-
-fn plain<'a>(item: &Value<'_>) -> Piece<'a> {
-    Piece::Opaque { matter: Matter::Plain, price: estimate::opaque(item) }
-}
-
-/// A text or image block of a `custom_message` entry as a part.
-fn content_block(lens: &AiSdkUi, block: &Value<'_>) -> Value<'static> {
-    if block.get_str("type") == Some("image") {
-        let (mime, data) = (block.get_str("mimeType").unwrap_or_default(), block.get_str("data").unwrap_or_default());
-        return Value::object([
-            ("type", Value::text("file")),
-            ("mediaType", Value::text(mime.to_owned())),
-            ("url", Value::text(format!("data:{mime};base64,{data}"))),
-        ]);
-    }
-    lens.text_part(block.get_str("text").unwrap_or_default())
 }

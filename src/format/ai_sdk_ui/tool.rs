@@ -2,91 +2,67 @@
 
 use crate::error::Error;
 use crate::format::ai_sdk::output;
-use crate::format::{id_of, text_of};
+use crate::format::read::{Reader, id_of, part_at, text_of};
 use crate::patch::Op;
 use crate::value::Value;
-use crate::view::{Arguments, CallView, Part, Piece, Place, ResultView};
+use crate::view::{Arguments, Piece, Place, ResultView};
 
-/// Reads a part of a tool: `tool-<name>`, `dynamic-tool`, or SDK 4's `tool-invocation`. False where it is none.
-pub(super) fn read<'a>(
-    item: &'a Value<'a>,
-    kind: &'a str,
-    place: Place,
-    out: &mut Vec<Part<'a>>,
-) -> Result<bool, Error> {
+/// Reads a part of a tool: `tool-<name>`, `dynamic-tool`, or SDK 4's `tool-invocation`.
+pub(super) fn read<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let kind = text_of(item, "type")?;
     // A tool may have the name `invocation`.
     if let Some(older) = item.get("toolInvocation").filter(|_| kind == "tool-invocation") {
-        let from = out.len();
-        let inside = format!("{}.toolInvocation", place.path());
-        invocation(older, Place::WHOLE, out).map_err(|error| error.within(&inside))?;
-        out.iter_mut().skip(from).for_each(|part| part.place = place);
-        return Ok(true);
+        return invocation(reader, older).map_err(|error| error.within("toolInvocation"));
     }
     let name = match kind.strip_prefix("tool-") {
         Some(name) => name,
-        None if kind == "dynamic-tool" => text_of(item, "toolName", place)?,
-        None => return Ok(false),
+        None => text_of(item, "toolName")?,
     };
-    let state = text_of(item, "state", place)?;
-    let id = id_of(item, "toolCallId", place)?;
-    let by_provider = item.get("providerExecuted").is_some_and(Value::is_true);
-    let arguments = match (given(item, "input"), given(item, "rawInput")) {
+    let state = text_of(item, "state")?;
+    let id = id_of(item, "toolCallId")?;
+    let by_provider = item.has_flag("providerExecuted");
+    let arguments = match (item.given("input"), item.given("rawInput")) {
         // What could not be parsed is kept as text.
         (None, Some(Value::String(text))) => Arguments::Text(text),
         (input, raw) => Arguments::Value(input.or(raw).unwrap_or(&Value::Null)),
     };
-    let mut push = |piece| out.push(Part { place, piece });
-    push(Piece::Call(CallView { id, name, arguments, by_provider }));
-    let approval = given(item, "approval");
-    if let Some(approval) = approval {
-        let request = id_of(approval, "id", place)?;
-        push(Piece::Ask { id: request, call: id });
+    reader.call(id, name, arguments, by_provider);
+    let approval = item.given("approval").unwrap_or(&Value::Null);
+    if !approval.is_null() {
+        let request = id_of(approval, "id")?;
+        reader.add(Piece::Ask { id: request, call: id });
         if let Some(Value::Bool(approved)) = approval.get("approved") {
-            push(Piece::Decision { id: request, approved: *approved });
+            reader.add(Piece::Decision { id: request, approved: *approved });
         }
     }
-    let mut result = ResultView { id, name: Some(name), by_provider, ..ResultView::default() };
+    let mut result = ResultView { id, name: Some(name), by_provider, is_error: true, ..ResultView::default() };
     match state {
-        "output-available" => answered(item.get("output").unwrap_or(&Value::Null), place, &mut result)?,
-        "output-error" => {
-            result.is_error = true;
-            result.texts.push(text_of(item, "errorText", place)?.into());
-        }
-        "output-denied" => {
-            result.is_error = true;
-            let reason = approval.and_then(|approval| approval.get_str("reason"));
-            result.texts.push(reason.unwrap_or(output::DENIED).into());
-        }
+        "output-available" => answered(item.get("output"), &mut result)?,
+        "output-error" => result.texts.push(text_of(item, "errorText")?.into()),
+        "output-denied" => result.texts.push(approval.get_str("reason").unwrap_or(output::DENIED).into()),
         // The call is under way, or waits for a person.
-        _ => return Ok(true),
+        _ => return Ok(()),
     }
-    push(Piece::Result(result));
-    Ok(true)
-}
-
-/// Reads a tool invocation of SDK 4.
-pub(super) fn invocation<'a>(item: &'a Value<'a>, place: Place, out: &mut Vec<Part<'a>>) -> Result<(), Error> {
-    let (id, name) = (id_of(item, "toolCallId", place)?, text_of(item, "toolName", place)?);
-    let arguments = Arguments::Value(item.get("args").unwrap_or(&Value::Null));
-    out.push(Part { place, piece: Piece::Call(CallView { id, name, arguments, by_provider: false }) });
-    if text_of(item, "state", place)? == "result" {
-        let mut result = ResultView { id, name: Some(name), ..ResultView::default() };
-        answered(item.get("result").unwrap_or(&Value::Null), place, &mut result)?;
-        out.push(Part { place, piece: Piece::Result(result) });
-    }
+    reader.result(result);
     Ok(())
 }
 
-/// What stands at the place of a tool.
-fn at<'v, 'a>(message: &'v Value<'a>, place: Place) -> Option<&'v Value<'a>> {
-    let list = place.field.split('/').try_fold(message, |value, key| value.get(key)).and_then(Value::as_array);
-    list?.get(place.index? as usize)
+/// Reads a tool invocation of SDK 4.
+pub(super) fn invocation<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let (id, name) = (id_of(item, "toolCallId")?, text_of(item, "toolName")?);
+    reader.call(id, name, Arguments::Value(item.get("args").unwrap_or(&Value::Null)), false);
+    if text_of(item, "state")? == "result" {
+        let mut result = ResultView { id, name: Some(name), ..ResultView::default() };
+        answered(item.get("result"), &mut result)?;
+        reader.result(result);
+    }
+    Ok(())
 }
 
 /// Where the fields of a tool stand, as a JSON pointer: in its part, or in the invocation there.
 pub(super) fn pointer(message: &Value<'_>, place: Place) -> String {
     let mut path = place.pointer();
-    if at(message, place).is_some_and(|part| part.get("toolInvocation").is_some()) {
+    if part_at(message, place).is_some_and(|part| part.get("toolInvocation").is_some()) {
         path.push_str("/toolInvocation");
     }
     path
@@ -94,43 +70,41 @@ pub(super) fn pointer(message: &Value<'_>, place: Place) -> String {
 
 /// The edits that make an unanswered call one that failed.
 pub(super) fn failed(message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
-    let part = at(message, place).unwrap_or(&Value::Null);
+    let part = part_at(message, place).unwrap_or(&Value::Null);
     let path = pointer(message, place);
-    let set = |key: &str, value| Op::Add { path: format!("{path}/{key}"), value };
+    let set = |key: &str, value| Op::Add { path: [&path, "/", key].concat(), value };
+    let said = Value::text(text.to_owned());
     if path.ends_with("/toolInvocation") || place.field.ends_with("toolInvocations") {
-        return vec![set("state", Value::text("result")), set("result", Value::text(text.to_owned()))];
+        return vec![set("state", Value::text("result")), set("result", said)];
     }
-    let mut ops = vec![set("state", Value::text("output-error")), set("errorText", Value::text(text.to_owned()))];
-    if given(part, "input").is_none() && given(part, "rawInput").is_none() {
-        ops.push(set("input", Value::object([])));
+    let mut ops = vec![set("state", Value::text("output-error")), set("errorText", said)];
+    if part.given("input").is_none() && part.given("rawInput").is_none() {
+        ops.push(set("input", Value::Object(Vec::new())));
     }
     // An approval without a yes belongs to other states.
-    let approval = part.get("approval");
-    if approval.is_some_and(|approval| !approval.get("approved").is_some_and(Value::is_true)) {
-        ops.push(Op::Remove { path: format!("{path}/approval") });
+    if part.get("approval").is_some_and(|approval| !approval.has_flag("approved")) {
+        ops.push(Op::Remove { path: path + "/approval" });
     }
     ops
 }
 
 /// The output of a tool: text, a JSON value, or what an MCP server gives, whose content the SDK sends item by item.
-fn answered<'a>(value: &'a Value<'a>, place: Place, result: &mut ResultView<'a>) -> Result<(), Error> {
+fn answered<'a>(value: Option<&'a Value<'a>>, result: &mut ResultView<'a>) -> Result<(), Error> {
+    let value = value.unwrap_or(&Value::Null);
     let known = |item: &Value<'_>| match item.get_str("type") {
         Some("text") => item.get_str("text").is_some(),
         Some("image") => item.get_str("data").is_some(),
         kind => kind.is_some(),
     };
+    result.is_error = false;
     match value.get("content") {
         Some(Value::Array(items)) if !items.is_empty() && items.iter().all(known) => {
-            result.is_error = value.get("isError").is_some_and(Value::is_true);
-            output::content(items, "output.content", place, result)
+            result.is_error = value.has_flag("isError");
+            output::content(items, "output/content", result)
         }
         _ => {
             result.texts.push(output::text(value));
             Ok(())
         }
     }
-}
-
-fn given<'a>(item: &'a Value<'a>, key: &str) -> Option<&'a Value<'a>> {
-    item.get(key).filter(|value| !value.is_null())
 }

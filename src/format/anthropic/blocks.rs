@@ -1,167 +1,134 @@
 //! The blocks of a message: what each is, and what a result holds.
 
 use crate::error::Error;
-use crate::format::{id_of, invalid, join, text_of};
+use crate::format::read::{Reader, Shape, Shapes, hold_line, id_of, must_be, needed, text_of};
 use crate::tokens::estimate;
 use crate::value::Value;
-use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView};
+use crate::view::{Matter, Piece, Place, ResultView};
+
+const CALL: &[&str; 3] = &["id", "name", "input"];
+
+/// The blocks of a message.
+const BLOCKS: &Shapes = &[
+    ("text", Shape::Text("text")),
+    ("image", Shape::Image),
+    // Servers that only look like Anthropic's do not sign: what is not signed depends on nothing.
+    ("thinking", Shape::Thinking(&["thinking", "signature"])),
+    ("redacted_thinking", Shape::Sealed),
+    ("tool_use", Shape::Call(CALL, false)),
+    ("tool_result", Shape::Read(result)),
+    ("document", Shape::Read(document)),
+    ("search_result", Shape::Read(document)),
+    // The file goes into the container of the tools, not into the context.
+    ("container_upload", Shape::Opaque(Matter::File)),
+    ("compaction", Shape::Read(compaction)),
+    ("tool_addition", Shape::Opaque(Matter::State)),
+    ("tool_removal", Shape::Opaque(Matter::State)),
+    // The provider's tools, and those of servers that it calls: there are more of them every year.
+    ("*_tool_use", Shape::Call(CALL, true)),
+    ("*_tool_result", Shape::Read(provider_result)),
+];
 
 /// The content of a message: text, or blocks.
-pub(super) fn content<'a>(message: &'a Value<'a>) -> Result<Vec<Part<'a>>, Error> {
-    match message.get("content") {
-        Some(Value::String(text)) => {
-            Ok(vec![Part { place: Place::field("content"), piece: Piece::Text(text.as_ref().into()) }])
-        }
-        Some(Value::Array(blocks)) => {
-            let mut parts = Vec::with_capacity(blocks.len());
-            for (index, item) in blocks.iter().enumerate() {
-                let place = Place::item("content", index);
-                parts.push(Part { place, piece: block(item, place)? });
-            }
-            Ok(parts)
-        }
-        None | Some(Value::Null) => Err(invalid("content", "is missing")),
-        Some(other) => Err(invalid("content", format!("must be text or blocks, this is {}", other.kind()))),
-    }
+pub(super) fn content<'a>(reader: &mut Reader<'a>, message: &'a Value<'a>) -> Result<(), Error> {
+    reader.content(needed(message.given("content"), "content")?, "content", "text or blocks", block)
 }
 
-fn block<'a>(block: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {
-    let opaque = |matter| Piece::Opaque { matter, price: estimate::opaque(block) };
-    Ok(match text_of(block, "type", place)? {
-        "text" => Piece::Text(text_of(block, "text", place)?.into()),
-        "image" => Piece::Image,
-        "thinking" => {
-            // Servers that only look like Anthropic's do not sign: what is not signed depends on nothing.
-            let signed = block.get_str("signature").is_some_and(|signature| !signature.is_empty());
-            let bond = if signed { Bond::Prefix } else { Bond::Free };
-            Piece::Thinking { text: text_of(block, "thinking", place)?.into(), bond }
-        }
-        "redacted_thinking" => Piece::Thinking { text: "".into(), bond: Bond::Prefix },
-        "tool_use" => Piece::Call(call(block, place, false)?),
-        "tool_result" => Piece::Result(result(block, place)?),
-        "document" | "search_result" => {
-            let mut held = ResultView::default();
-            gather(block, &mut held);
-            Piece::Opaque { matter: Matter::File, price: estimate::piece(&Piece::Result(held)) }
-        }
-        // The file goes into the container of the tools, not into the context.
-        "container_upload" => opaque(Matter::File),
-        "compaction" => compaction(block),
-        "tool_addition" | "tool_removal" => opaque(Matter::State),
-        // The provider's tools, and those of servers that it calls: there are more of them every year.
-        kind if kind.ends_with("_tool_use") => Piece::Call(call(block, place, true)?),
-        kind if kind.ends_with("_tool_result") => Piece::Result(provider_result(block, place)?),
-        _ => opaque(Matter::Plain),
-    })
+fn block<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
+    reader.typed(block, BLOCKS)
+}
+
+/// A document, and whatever else holds texts, for the price of what it holds.
+fn document<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
+    let mut held = ResultView::default();
+    gather(block, &mut held);
+    reader.opaque(Matter::File, estimate::piece(&Piece::Result(held)));
+    Ok(())
 }
 
 /// The API's own compaction. Without content it failed and stands for nothing. Its price is the summary's: what the model
 /// reads of it.
-fn compaction<'a>(block: &Value<'_>) -> Piece<'a> {
-    let summary = block.get_str("content").filter(|text| !text.is_empty());
-    let encrypted = block.get("encrypted_content").filter(|content| !content.is_null());
-    match (summary, encrypted) {
-        (Some(text), _) => Piece::Opaque { matter: Matter::Barrier, price: estimate::quarters(text) },
-        (None, Some(content)) => Piece::Opaque { matter: Matter::Barrier, price: estimate::opaque(content) },
-        (None, None) => Piece::Opaque { matter: Matter::Plain, price: 0 },
+fn compaction<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
+    match block.given("encrypted_content") {
+        _ if block.has_text("content") => {
+            reader.opaque(Matter::Barrier, estimate::quarters(block.text_of("content")));
+        }
+        Some(content) => reader.keep(Matter::Barrier, content),
+        None => reader.opaque(Matter::Plain, 0),
     }
-}
-
-fn call<'a>(block: &'a Value<'a>, place: Place, by_provider: bool) -> Result<CallView<'a>, Error> {
-    let input = block.get("input").ok_or_else(|| invalid(join(place, "input"), "is missing"))?;
-    let (id, name) = (id_of(block, "id", place)?, text_of(block, "name", place)?);
-    Ok(CallView { id, name, arguments: Arguments::Value(input), by_provider })
+    Ok(())
 }
 
 /// A result of a host's tool: text, or blocks.
-fn result<'a>(block: &'a Value<'a>, place: Place) -> Result<ResultView<'a>, Error> {
-    let mut result = ResultView {
-        id: id_of(block, "tool_use_id", place)?,
-        is_error: block.get("is_error").is_some_and(Value::is_true),
-        ..ResultView::default()
-    };
-    match block.get("content") {
-        None | Some(Value::Null) => {}
+fn result<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
+    let mut result =
+        ResultView { id: id_of(block, "tool_use_id")?, is_error: block.has_flag("is_error"), ..ResultView::default() };
+    match block.given("content") {
+        None => {}
         Some(Value::String(text)) => result.texts.push(text.as_ref().into()),
         Some(Value::Array(items)) => {
             for (index, item) in items.iter().enumerate() {
-                let missing = |key: &str| {
-                    let kind = item.get(key).map_or("missing", Value::kind);
-                    invalid(
-                        join(place, &format!("content[{index}].{key}")),
-                        format!("must be a string, this is {kind}"),
-                    )
-                };
-                match item.get_str("type").ok_or_else(|| missing("type"))? {
-                    "text" => result.texts.push(item.get_str("text").ok_or_else(|| missing("text"))?.into()),
-                    _ => gather(item, &mut result),
-                }
+                hold(item, &mut result).map_err(|error| error.within(&Place::item("content", index).path()))?;
             }
         }
-        Some(other) => {
-            let message = format!("must be text or blocks, this is {}", other.kind());
-            return Err(invalid(join(place, "content"), message));
-        }
+        other => return Err(must_be("content", "text or blocks", other)),
     }
-    Ok(result)
+    reader.result(result);
+    Ok(())
+}
+
+fn hold<'a>(item: &'a Value<'a>, result: &mut ResultView<'a>) -> Result<(), Error> {
+    if text_of(item, "type")? == "text" {
+        result.texts.push(text_of(item, "text")?.into());
+    } else {
+        gather(item, result);
+    }
+    Ok(())
 }
 
 /// A result of a provider's tool. Each has a shape of its own: what is text in it is read, the rest has its price.
-fn provider_result<'a>(block: &'a Value<'a>, place: Place) -> Result<ResultView<'a>, Error> {
+fn provider_result<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
     let content = block.get("content").unwrap_or(&Value::Null);
-    let failed = content.get_str("type").is_some_and(|kind| kind.ends_with("_error"));
     let mut result = ResultView {
-        id: id_of(block, "tool_use_id", place)?,
-        is_error: failed || block.get("is_error").is_some_and(Value::is_true),
+        id: id_of(block, "tool_use_id")?,
+        is_error: content.text_of("type").ends_with("_error") || block.has_flag("is_error"),
         by_provider: true,
         ..ResultView::default()
     };
     gather(content, &mut result);
-    Ok(result)
+    reader.result(result);
+    Ok(())
 }
 
 /// Adds what a value holds to a result: documents, search hits, the output of programs.
 fn gather<'a>(value: &'a Value<'a>, into: &mut ResultView<'a>) {
     let pairs = match value {
         Value::Null => return,
-        Value::String(text) => return say(text, into),
+        Value::String(text) => return hold_line(into, text),
         Value::Array(items) => return items.iter().for_each(|item| gather(item, into)),
         Value::Object(pairs) => pairs,
         _ => return into.other += estimate::opaque(value),
     };
-    match value.get_str("type") {
-        Some("image") => {
-            into.images += 1;
-            return;
-        }
-        Some("base64" | "url" | "file") => {
+    match value.text_of("type") {
+        "image" => return into.images += 1,
+        "base64" | "url" | "file" => {
             let media = value.get_str("media_type").unwrap_or("application/pdf");
-            into.other += estimate::file(media, value.get_str("data").map(estimate::base64_bytes));
-            return;
+            return into.other += estimate::file(media, value.get_str("data").map(estimate::base64_bytes));
         }
         _ => {}
     }
     for (key, value) in pairs {
-        match key.as_ref() {
-            // Marks for the API, which the model does not see.
-            "type" | "tool_use_id" | "cache_control" | "citations" | "caller" | "media_type" => {}
-            "title" | "url" | "source" | "context" | "text" | "data" | "stdout" | "stderr" | "error_code"
-            | "content" => {
-                gather(value, into);
-            }
-            _ if value.is_null() => {}
-            _ => into.other += estimate::opaque(value),
+        if TEXTS.contains(&key.as_ref()) {
+            gather(value, into);
+        } else if !value.is_null() && !MARKS.contains(&key.as_ref()) {
+            into.other += estimate::opaque(value);
         }
     }
 }
 
-/// Adds a text on a line of its own.
-fn say<'a>(text: &'a str, into: &mut ResultView<'a>) {
-    if text.is_empty() {
-        return;
-    }
-    if into.texts.last().is_some_and(|last| !last.ends_with('\n')) {
-        into.texts.push("\n".into());
-    }
-    into.texts.push(text.into());
-}
+/// The fields of a result that hold texts.
+const TEXTS: [&str; 10] =
+    ["title", "url", "source", "context", "text", "data", "stdout", "stderr", "error_code", "content"];
+
+/// Its fields for the API, which the model does not see.
+const MARKS: [&str; 6] = ["type", "tool_use_id", "cache_control", "citations", "caller", "media_type"];

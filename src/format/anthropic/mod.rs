@@ -9,14 +9,15 @@
 mod blocks;
 mod rules;
 
-use super::{Answer, Lens, Marks, Rules, Seen, Text, invalid, role_of};
+use super::read::{Reader, no_role, role_of};
+use super::write::fill;
+use super::{Answer, Lens, Marks, Rules, Seen, Templates};
 use crate::error::Error;
-use crate::json;
 use crate::patch::Op;
-use crate::tokens::{estimate, usage};
+use crate::tokens::usage;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
-use crate::view::{CallView, Matter, Part, Piece, Place, Role, Stop, View};
+use crate::view::{CallView, Matter, Piece, Place, Role, Stop, View};
 
 /// The lens.
 #[derive(Debug)]
@@ -28,17 +29,11 @@ impl Lens for Anthropic {
     }
 
     fn view<'a>(&self, message: &'a Value<'a>) -> Result<View<'a>, Error> {
-        let role = role_of(message)?;
-        match role {
+        match role_of(message)? {
             "user" => user(message),
             "assistant" => assistant(message),
             "system" => system(message),
-            _ => {
-                // The likeliest slip: OpenAI's messages without their format's name.
-                let hint = if role == "tool" { "; is it \"openai-chat\"?" } else { "" };
-                let message = format!("there is no role {} in the anthropic format{hint}", json::quoted(role));
-                Err(invalid("role", message))
-            }
+            role => Err(no_role(role, "anthropic", &["tool"])),
         }
     }
 
@@ -58,37 +53,28 @@ impl Lens for Anthropic {
         rules::mend(history, violation)
     }
 
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        said(vec![self.text_part(text.text)])
-    }
-
-    fn custom_message(&self, content: &Value<'_>, _stamp: &Text<'_>) -> Value<'static> {
-        said(match content {
-            Value::Array(blocks) => blocks.iter().map(|block| content_block(self, block)).collect(),
-            other => vec![self.text_part(other.as_str().unwrap_or_default())],
-        })
+    fn templates(&self) -> &'static Templates {
+        &Templates {
+            message: r#"{"role":"user","content":[{"type":"text","text":"$0"}]}"#,
+            text: Templates::TEXT,
+            image: r#"{"type":"image","source":{"type":"base64","media_type":"$0","data":"$1"}}"#,
+            ids: ["id", "tool_use_id"],
+        }
     }
 
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
-        let part = Value::object([
-            ("type", Value::text("tool_result")),
-            ("tool_use_id", Value::text(call.id.to_owned())),
-            ("content", Value::text(text.to_owned())),
-            ("is_error", Value::Bool(true)),
-        ]);
-        Answer::Part { part, message: said(Vec::new()) }
+        const PART: &str = r#"{"type":"tool_result","tool_use_id":"$0","content":"$1","is_error":true}"#;
+        let message = fill(r#"{"role":"user","content":[]}"#, &[]);
+        Answer::Part { part: fill(PART, &[call.id, text]), message }
     }
 }
 
-/// A message of the user.
-fn said(blocks: Vec<Value<'static>>) -> Value<'static> {
-    Value::object([("role", Value::text("user")), ("content", Value::Array(blocks))])
-}
-
 fn user<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let parts = blocks::content(message)?;
+    let mut reader = Reader::new(Role::User);
+    blocks::content(&mut reader, message)?;
+    let mut view = reader.view;
     let (mut results, mut others, mut speaks) = (false, false, false);
-    for part in &parts {
+    for part in &view.parts {
         match &part.piece {
             Piece::Result(_) => results = true,
             Piece::Text(text) => {
@@ -98,11 +84,11 @@ fn user<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
             _ => others = true,
         }
     }
-    if !results {
-        return Ok(View::new(Role::User, parts));
+    if results {
+        view.starts_turn = speaks;
+        view.role = if others { Role::User } else { Role::Tool };
     }
-    let role = if others { Role::User } else { Role::Tool };
-    Ok(View { starts_turn: speaks, ..View::new(role, parts) })
+    Ok(view)
 }
 
 /// Whether text beside results is the host's own, as its tag says. Blank text is nobody's.
@@ -113,38 +99,34 @@ fn is_reminder(text: &str) -> bool {
 
 /// A message of the model, or the whole object that the API answered with.
 fn assistant<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let stop = match message.get_str("stop_reason") {
-        Some("end_turn" | "stop_sequence" | "refusal" | "compaction") => Some(Stop::Stop),
-        Some("max_tokens" | "model_context_window_exceeded") => Some(Stop::Length),
+    let mut reader = Reader::new(Role::Assistant);
+    blocks::content(&mut reader, message)?;
+    let mut view = reader.view;
+    view.stop = match message.text_of("stop_reason") {
+        "end_turn" | "stop_sequence" | "refusal" | "compaction" => Some(Stop::Stop),
+        "max_tokens" | "model_context_window_exceeded" => Some(Stop::Length),
         // The provider's own tools are at work.
-        Some("tool_use" | "pause_turn") => Some(Stop::ToolUse),
+        "tool_use" | "pause_turn" => Some(Stop::ToolUse),
         _ => None,
     };
-    let usage = message.get("usage").filter(|usage| !usage.is_null()).map(usage::read);
-    Ok(View { usage, stop, response: message.get_str("id"), ..View::new(Role::Assistant, blocks::content(message)?) })
+    view.usage = message.given("usage").map(usage::read);
+    view.response = message.get_str("id");
+    Ok(view)
 }
 
 /// Instructions in the middle of a conversation (beta). They hold for all that comes behind them, save where they say that
 /// they end with the next message of the user.
 fn system<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let has_content = message.get("content").is_some_and(|content| !content.is_null());
-    let mut parts = if has_content { blocks::content(message)? } else { Vec::new() };
-    if let Some(config) = message.get("output_config").filter(|config| !config.is_null()) {
-        let piece = Piece::Opaque { matter: Matter::State, price: estimate::opaque(config) };
-        parts.push(Part { place: Place::field("output_config"), piece });
-    } else if !parts.is_empty() && message.get_str("clear_at") != Some("next_user_message") {
-        parts.push(Part { place: Place::WHOLE, piece: Piece::Opaque { matter: Matter::State, price: 0 } });
+    let mut reader = Reader::new(Role::System);
+    if message.given("content").is_some() {
+        blocks::content(&mut reader, message)?;
     }
-    Ok(View::new(Role::System, parts))
-}
-
-/// A text or image block of a `custom_message` entry as a block of this format.
-fn content_block(lens: &Anthropic, block: &Value<'_>) -> Value<'static> {
-    if block.get_str("type") == Some("image") {
-        let text = |key: &str| Value::text(block.get_str(key).unwrap_or_default().to_owned());
-        let source =
-            Value::object([("type", Value::text("base64")), ("media_type", text("mimeType")), ("data", text("data"))]);
-        return Value::object([("type", Value::text("image")), ("source", source)]);
+    if let Some(config) = message.given("output_config") {
+        reader.at = Place::field("output_config");
+        reader.keep(Matter::State, config);
+    } else if !reader.view.parts.is_empty() && !message.says("clear_at", "next_user_message") {
+        reader.at = Place::WHOLE;
+        reader.opaque(Matter::State, 0);
     }
-    lens.text_part(block.get_str("text").unwrap_or_default())
+    Ok(reader.view)
 }

@@ -9,11 +9,12 @@
 //! | `invalid_tool_calls`, `tool_call_chunks` | never: no chat model of LangChain.js sends them; what is sent stands above |
 
 use super::form::{Form, Opened};
-use super::{blocks, keyword, openai_chat, text_of};
+use super::{blocks, keyword, openai_chat};
 use crate::error::Error;
+use crate::format::read::{Read, Reader, find};
 use crate::patch::Op;
 use crate::value::Value;
-use crate::view::{Arguments, CallView, Part, Piece, Place};
+use crate::view::{CallView, Part, Piece, Place, Role};
 
 /// OpenAI's own list.
 const RAW: &str = "additional_kwargs/tool_calls";
@@ -22,37 +23,25 @@ const RAW: &str = "additional_kwargs/tool_calls";
 const LISTS: [&str; 6] = ["content", "content_blocks", "tool_calls", "invalid_tool_calls", RAW, "tool_call_chunks"];
 
 /// Adds the calls that stand beside the content, and takes away those of its blocks that are the same calls once more.
-pub(super) fn add<'a>(opened: &Opened<'a>, parts: &mut Vec<Part<'a>>) -> Result<(), Error> {
+pub(super) fn add<'a>(reader: &mut Reader<'a>, opened: &Opened<'a>) -> Result<(), Error> {
     let (form, data) = (opened.form, opened.data);
     let listed = list(data, "tool_calls");
-    let own = |part: &Part<'a>| call_of(part).is_some_and(|call| !call.by_provider);
-    let kept_twice = |call: &CallView<'_>| {
-        listed.iter().any(|item| call_in("tool_calls", item).is_some_and(|listed| is_same(&listed, call)))
-    };
-    parts.retain(|part| !own(part) || call_of(part).is_none_or(|call| !kept_twice(call)));
-    let spoken = parts.len();
+    reader.view.parts.retain(|part| own_call(part).is_none_or(|call| position("tool_calls", listed, call).is_none()));
+    let spoken = reader.view.parts.len();
     for (index, item) in listed.iter().enumerate() {
         // A call that the provider ran is listed by some versions, too.
         let ran =
-            |part: &Part<'a>| call_of(part).is_some_and(|call| call.by_provider && item.get_str("id") == Some(call.id));
-        if parts.iter().take(spoken).any(ran) {
-            continue;
+            |part: &Part<'a>| matches!(&part.piece, Piece::Call(call) if call.by_provider && item.says("id", call.id));
+        if !reader.view.parts.iter().take(spoken).any(ran) {
+            reader.item(item, Place::item(form.tool_calls, index), blocks::listed)?;
         }
-        let place = Place::item(form.tool_calls, index);
-        parts.push(Part { place, piece: blocks::call(item, "args", false, place)? });
     }
-    if parts.iter().any(own) {
+    if reader.view.parts.iter().any(|part| own_call(part).is_some()) {
         return Ok(());
     }
-    for (index, item) in list(data, RAW).iter().enumerate() {
-        let place = Place::item(form.raw_calls, index);
-        parts.push(Part { place, piece: Piece::Call(openai_chat::tool_call(item, place)?) });
-    }
+    reader.items(list(data, RAW), form.raw_calls, openai_chat::tool_call)?;
     if let Some(call) = keyword(data, "function_call") {
-        let place = Place::field(form.function_call);
-        let name = text_of(call, "name", place)?;
-        let arguments = Arguments::Text(text_of(call, "arguments", place)?);
-        parts.push(Part { place, piece: Piece::Call(CallView { id: name, name, arguments, by_provider: false }) });
+        reader.item(call, Place::field(form.function_call), openai_chat::function_call)?;
     }
     Ok(())
 }
@@ -63,26 +52,24 @@ pub(super) fn remove(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Vec<Op> 
     let Some(index) = part.place.index.filter(|_| LISTS.contains(&own)) else {
         return vec![Op::Remove { path: part.place.pointer() }];
     };
-    let item = list(data, own).get(index as usize);
-    let call = call_of(part).filter(|call| !call.by_provider);
+    let index = index as usize;
+    let item = list(data, own).get(index);
     let mut ops = Vec::new();
     for key in LISTS {
         let items = list(data, key);
-        let same = |other: &Value<'_>| match call {
-            Some(call) => call_in(key, other).is_some_and(|other| is_same(call, &other)),
+        let at = match own_call(part) {
+            _ if key == own => Some(index),
+            Some(call) => position(key, items, call),
             // The content may be kept twice.
-            None => key.starts_with("content") && item == Some(other),
+            None if !key.starts_with("content") => None,
+            None if item.is_some() && items.get(index) == item => Some(index),
+            None => items.iter().position(|other| Some(other) == item),
         };
-        let beside = call.is_none() && items.get(index as usize).is_some_and(same);
-        let at = if key == own || beside { Some(index as usize) } else { items.iter().position(same) };
         let Some(at) = at else { continue };
-        let mut path = ["/", form.fields, "/", key].concat();
+        let list = Place { field: key, index: u32::try_from(at).ok() };
         // An empty list there would be sent, and refused.
-        if key != RAW || items.len() > 1 {
-            path.push('/');
-            path.push_str(&at.to_string());
-        }
-        ops.push(Op::Remove { path });
+        let place = if key == RAW && items.len() == 1 { Place::field(key) } else { list };
+        ops.push(Op::Remove { path: ["/", form.fields, &place.pointer()].concat() });
     }
     ops
 }
@@ -100,28 +87,29 @@ fn key_of(form: &Form, part: &Part<'_>) -> &'static str {
 }
 
 fn list<'a>(data: &'a Value<'a>, key: &str) -> &'a [Value<'a>] {
-    let found = key.split('/').try_fold(data, |value, key| value.get(key));
-    found.and_then(Value::as_array).unwrap_or_default()
+    find(data, key).and_then(Value::as_array).unwrap_or_default()
 }
 
-fn call_of<'p, 'a>(part: &'p Part<'a>) -> Option<&'p CallView<'a>> {
+/// The call that a part is, where the host runs it.
+fn own_call<'p, 'a>(part: &'p Part<'a>) -> Option<&'p CallView<'a>> {
     match &part.piece {
-        Piece::Call(call) => Some(call),
+        Piece::Call(call) if !call.by_provider => Some(call),
         _ => None,
     }
 }
 
-/// An item of a list, where it is a call that the host runs.
-fn call_in<'a>(key: &str, item: &'a Value<'a>) -> Option<CallView<'a>> {
-    let piece = match key {
-        RAW => return openai_chat::tool_call(item, Place::WHOLE).ok(),
-        "content" | "content_blocks" => blocks::piece(item, Place::WHOLE, false),
-        _ => blocks::call(item, "args", false, Place::WHOLE),
+/// Where a call of the host stands in a list.
+fn position<'a>(key: &str, items: &'a [Value<'a>], call: &CallView<'_>) -> Option<usize> {
+    let read: Read = match key {
+        RAW => openai_chat::tool_call,
+        "content" | "content_blocks" => blocks::read,
+        _ => blocks::listed,
     };
-    match piece {
-        Ok(Piece::Call(call)) if !call.by_provider => Some(call),
-        _ => None,
-    }
+    items.iter().position(|item| {
+        let mut reader = Reader::new(Role::Assistant);
+        let is_read = read(&mut reader, item).is_ok();
+        is_read && reader.view.parts.first().and_then(own_call).is_some_and(|other| is_same(call, other))
+    })
 }
 
 /// Whether two are one call. Gemini's blocks may have no id, while the list was given one: there the rest decides.

@@ -1,12 +1,10 @@
 //! The two serialized forms: where fields stand in each, which kinds of messages there are, and how one is written.
 
-use std::borrow::Cow;
-
-use super::{invalid, text_of};
 use crate::error::Error;
+use crate::format::read::{invalid, must_be, object, text_of};
+use crate::format::write::fill;
 use crate::json;
 use crate::value::{Host, Value};
-use crate::view::Place;
 
 /// A serialized form: where its fields stand, as JSON pointers without their first slash.
 #[derive(Debug)]
@@ -83,61 +81,44 @@ pub(super) struct Opened<'a> {
 /// # Errors
 /// Where it is no message of LangChain's.
 pub(super) fn open<'a>(message: &'a Value<'a>) -> Result<Opened<'a>, Error> {
-    match message {
-        Value::Object(_) => {}
-        Value::Host(Host::Other(_)) => {
-            return Err(invalid("", "must be serialized: mapChatMessagesToStoredMessages() does that"));
-        }
-        _ => return Err(invalid("", format!("a message is an object, this is {}", message.kind()))),
+    if matches!(message, Value::Host(Host::Other(_))) {
+        return Err(invalid("", "must be serialized: mapChatMessagesToStoredMessages() does that"));
     }
-    let constructed = message.get("kwargs").is_some();
-    let form = if constructed { &CONSTRUCTOR } else { &DICT };
-    let (name, key) = if constructed {
-        let path = message.get("id").and_then(Value::as_array).unwrap_or_default();
-        let class = path.last().and_then(Value::as_str);
+    object(message, "a message")?;
+    let is_constructed = message.get("kwargs").is_some();
+    let form = if is_constructed { &CONSTRUCTOR } else { &DICT };
+    let (name, key) = if is_constructed {
+        let class = message.items("id").last().and_then(Value::as_str);
         (class.ok_or_else(|| invalid("id", "must be an array that ends with the name of a class"))?, "id")
     } else {
-        (text_of(message, "type", Place::WHOLE)?, "type")
+        (text_of(message, "type")?, "type")
     };
     let whole = name.strip_suffix("Chunk").unwrap_or(name);
     let found = KINDS.iter().find(|(of_dict, class, _)| *of_dict == whole || *class == whole);
     let Some((_, _, kind)) = found.filter(|_| !whole.is_empty()) else {
-        return Err(invalid(key, format!("there is no message {} in the langchain format", json::quoted(name))));
+        let message = ["there is no message ", &json::quoted(name), " in the langchain format"].concat();
+        return Err(invalid(key, &message));
     };
     match message.get(form.fields) {
         Some(data @ Value::Object(_)) => Ok(Opened { form, kind: *kind, data }),
-        other => {
-            let kind = other.map_or("missing", Value::kind);
-            Err(invalid(form.fields, format!("must be an object, this is {kind}")))
-        }
+        other => Err(must_be(form.fields, "an object", other)),
     }
 }
 
-/// A message of these fields. A kind without a type or class of its own is not written.
-pub(super) fn write(
-    form: &Form,
-    kind: Kind,
-    mut fields: Vec<(Cow<'static, str>, Value<'static>)>,
-    additional: Value<'static>,
-) -> Value<'static> {
-    fields.push(("additional_kwargs".into(), additional));
-    fields.push(("response_metadata".into(), Value::Object(Vec::new())));
-    let fields = Value::Object(fields);
+/// Makes a message of a kind of these fields, as JSON for [`fill`]; they end with `additional_kwargs`. A kind without a type
+/// or class of its own is not written.
+pub(super) fn write(form: &Form, kind: Kind, fields: &str, texts: &[&str]) -> Value<'static> {
     let (of_dict, class) = KINDS.iter().find(|row| row.2 == kind).map_or(("", ""), |row| (row.0, row.1));
-    if form.fields == DICT.fields {
-        return Value::object([("type", Value::text(of_dict)), ("data", fields)]);
-    }
-    let path = ["langchain_core", "messages", class];
-    Value::object([
-        ("lc", Value::Number(1.0)),
-        ("type", Value::text("constructor")),
-        ("id", Value::Array(path.into_iter().map(Value::text).collect())),
-        ("kwargs", fields),
-    ])
+    let (start, name, middle) = if form.fields == DICT.fields {
+        (r#"{"type":""#, of_dict, r#"","data":{"#)
+    } else {
+        (r#"{"lc":1,"type":"constructor","id":["langchain_core","messages",""#, class, r#""],"kwargs":{"#)
+    };
+    fill(&[start, name, middle, fields, r#","response_metadata":{}}}"#].concat(), texts)
 }
 
 /// Where the content stands: messages that were made of LangChain's own blocks are written with `content_blocks` alone.
 pub(super) fn content_field(opened: &Opened<'_>) -> &'static str {
-    let has = |key: &str| opened.data.get(key).is_some_and(|value| !value.is_null());
+    let has = |key: &str| opened.data.given(key).is_some();
     if !has("content") && has("content_blocks") { opened.form.content_blocks } else { opened.form.content }
 }

@@ -17,11 +17,13 @@ mod form;
 
 use form::{CONSTRUCTOR, DICT, Form, Kind, Opened, content_field, open, write};
 
-use super::{Answer, Lens, Results, Rules, Text, id_of, invalid, join, openai_chat, text_of};
+use super::read::{Reader, id_of, invalid, text_of};
+use super::{Answer, Lens, Results, Rules, Templates, Text, openai_chat};
 use crate::error::Error;
 use crate::patch::Op;
+use crate::seek;
 use crate::settings::SummaryRole;
-use crate::tokens::{estimate, usage};
+use crate::tokens::usage;
 use crate::value::Value;
 use crate::view::{Bond, CallView, Part, Piece, Place, ResultView, Role, Stop, View};
 
@@ -46,30 +48,22 @@ impl Lens for LangChain {
         &RULES
     }
 
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        let kind = if text.role == SummaryRole::User { Kind::Human } else { Kind::System };
-        let mut fields = vec![("content".into(), Value::text(text.text.to_owned()))];
-        if !text.id.is_empty() {
-            fields.push(("id".into(), Value::text(text.id.to_owned())));
-        }
-        // Its stores know no type of that name: LangChain itself writes a developer's words so.
-        let developer = text.role == SummaryRole::Developer;
-        let role = developer.then(|| ("__openai_role__".into(), Value::text("developer")));
-        write(form_of(text), kind, fields, Value::Object(role.into_iter().collect()))
+    fn templates(&self) -> &'static Templates {
+        &Templates { message: "", text: Templates::TEXT, image: openai_chat::IMAGE, ids: [""; 2] }
     }
 
-    fn custom_message(&self, content: &Value<'_>, stamp: &Text<'_>) -> Value<'static> {
-        let content = match content {
-            Value::Array(blocks) => {
-                Value::Array(blocks.iter().map(|block| openai_chat::content_block(self, block)).collect())
+    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
+        let kind = if text.role == SummaryRole::User { Kind::Human } else { Kind::System };
+        // Its stores know no developer: LangChain itself writes a developer's words so.
+        let fields = match (text.id, text.role) {
+            ("", SummaryRole::Developer) => r#""content":"$0","additional_kwargs":{"__openai_role__":"developer"}"#,
+            ("", _) => r#""content":"$0","additional_kwargs":{}"#,
+            (_, SummaryRole::Developer) => {
+                r#""content":"$0","id":"$1","additional_kwargs":{"__openai_role__":"developer"}"#
             }
-            other => other.clone().into_owned(),
+            _ => r#""content":"$0","id":"$1","additional_kwargs":{}"#,
         };
-        let mut fields = vec![("content".into(), content)];
-        if !stamp.id.is_empty() {
-            fields.push(("id".into(), Value::text(stamp.id.to_owned())));
-        }
-        write(form_of(stamp), Kind::Human, fields, Value::Object(Vec::new()))
+        write(form_of(text), kind, fields, &[text.text, text.id])
     }
 
     fn content_field(&self, message: &Value<'_>) -> &'static str {
@@ -81,14 +75,12 @@ impl Lens for LangChain {
 
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, place: Place, text: &str) -> Answer {
         let form = if place.field.starts_with(CONSTRUCTOR.fields) { &CONSTRUCTOR } else { &DICT };
-        let mut fields =
-            vec![("content".into(), Value::text(text.to_owned())), ("name".into(), Value::text(call.name.to_owned()))];
-        let kind = if place.field == form.function_call { Kind::Function } else { Kind::Tool };
-        if kind == Kind::Tool {
-            fields.push(("tool_call_id".into(), Value::text(call.id.to_owned())));
-            fields.push(("status".into(), Value::text("error")));
-        }
-        Answer::Message(write(form, kind, fields, Value::Object(Vec::new())))
+        let (kind, fields) = if place.field == form.function_call {
+            (Kind::Function, r#""content":"$0","name":"$1","additional_kwargs":{}"#)
+        } else {
+            (Kind::Tool, r#""content":"$0","name":"$1","tool_call_id":"$2","status":"error","additional_kwargs":{}"#)
+        };
+        Answer::Message(write(form, kind, fields, &[text, call.name, call.id]))
     }
 
     fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
@@ -116,12 +108,12 @@ impl Lens for LangChain {
 /// What an opened message shows, but for its form.
 fn view<'a>(opened: &Opened<'a>) -> Result<View<'a>, Error> {
     let (form, data) = (opened.form, opened.data);
-    let place = Place::field(form.fields);
+    let within = |error: Error| error.within(form.fields);
     let role = match opened.kind {
         Kind::Ai => return assistant(opened),
-        Kind::Tool => return result(opened, id_of(data, "tool_call_id", place)?),
+        Kind::Tool => return result(opened, id_of(data, "tool_call_id").map_err(within)?),
         // The older form of calls has names instead of ids.
-        Kind::Function => return result(opened, text_of(data, "name", place)?),
+        Kind::Function => return result(opened, text_of(data, "name").map_err(within)?),
         Kind::Remove => {
             let message = "a RemoveMessage is an order to a graph's state, not a message: carry it out first";
             return Err(invalid(if form.fields == "data" { "type" } else { "id" }, message));
@@ -132,7 +124,7 @@ fn view<'a>(opened: &Opened<'a>) -> Result<View<'a>, Error> {
             Some("developer") => Role::Developer,
             _ => Role::System,
         },
-        Kind::Chat => match text_of(data, "role", place)? {
+        Kind::Chat => match text_of(data, "role").map_err(within)? {
             "assistant" | "ai" | "model" => return assistant(opened),
             "system" => Role::System,
             "developer" => Role::Developer,
@@ -140,10 +132,14 @@ fn view<'a>(opened: &Opened<'a>) -> Result<View<'a>, Error> {
             _ => Role::User,
         },
     };
-    let parts = content(opened)?;
+    let mut reader = Reader::new(role);
+    content(&mut reader, opened)?;
     // Results in Anthropic's shape, alone in a message, are a tool's.
-    let only_results = !parts.is_empty() && parts.iter().all(|part| matches!(part.piece, Piece::Result(_)));
-    Ok(View::new(if only_results && role == Role::User { Role::Tool } else { role }, parts))
+    let parts = &reader.view.parts;
+    if role == Role::User && !parts.is_empty() && parts.iter().all(|part| matches!(part.piece, Piece::Result(_))) {
+        reader.is_of(Role::Tool);
+    }
+    Ok(reader.view)
 }
 
 /// The form in which text is written.
@@ -153,70 +149,70 @@ fn form_of(text: &Text<'_>) -> &'static Form {
 
 /// A field of `additional_kwargs`.
 fn keyword<'a>(data: &'a Value<'a>, key: &str) -> Option<&'a Value<'a>> {
-    data.get("additional_kwargs")?.get(key).filter(|value| !value.is_null())
+    data.get("additional_kwargs")?.given(key)
 }
 
 /// The content of a message. Where there is none, LangChain takes it for empty.
-fn content<'a>(opened: &Opened<'a>) -> Result<Vec<Part<'a>>, Error> {
+fn content<'a>(reader: &mut Reader<'a>, opened: &Opened<'a>) -> Result<(), Error> {
     let field = content_field(opened);
-    let key = field.rsplit('/').next().unwrap_or_default();
-    let mut parts = Vec::new();
-    match opened.data.get(key) {
-        None | Some(Value::Null) => {}
-        Some(Value::String(text)) => {
-            parts.push(Part { place: Place::field(field), piece: Piece::Text(text.as_ref().into()) });
-        }
-        Some(Value::Array(items)) => {
-            let claude = !is_gemini(opened.data);
-            for (index, item) in items.iter().enumerate() {
-                let place = Place::item(field, index);
-                parts.push(Part { place, piece: blocks::piece(item, place, claude)? });
+    let key = field.get(opened.form.fields.len() + 1..).unwrap_or_default();
+    let Some(content) = opened.data.given(key) else { return Ok(()) };
+    reader.content(content, field, "text or blocks", blocks::read)?;
+    if is_gemini(opened.data) {
+        for part in &mut reader.view.parts {
+            if let Piece::Thinking { bond, .. } = &mut part.piece {
+                *bond = Bond::Free;
             }
         }
-        Some(other) => {
-            let message = format!("must be text or blocks, this is {}", other.kind());
-            return Err(invalid(Place::field(field).path(), message));
-        }
     }
-    Ok(parts)
+    Ok(())
 }
 
 /// Whether the signatures in a message are Gemini's: they stand in the same blocks as Claude's, and depend on nothing.
 fn is_gemini(data: &Value<'_>) -> bool {
-    let metadata = |key: &str| data.get("response_metadata").and_then(|of| of.get_str(key)).unwrap_or_default();
-    let model = [metadata("model_name"), metadata("model")].concat();
-    let google = metadata("model_provider").starts_with("google") || model.contains("gemini");
-    (google || keyword(data, "__gemini_function_call_thought_signatures__").is_some()) && !model.contains("claude")
+    let metadata = data.get("response_metadata").unwrap_or(&Value::Null);
+    let named = |key: &str, part: &str| seek::find(metadata.text_of(key), part).is_some();
+    let of_model = |part: &str| named("model_name", part) || named("model", part);
+    let google = metadata.text_of("model_provider").starts_with("google") || of_model("gemini");
+    (google || keyword(data, "__gemini_function_call_thought_signatures__").is_some()) && !of_model("claude")
 }
 
 fn assistant<'a>(opened: &Opened<'a>) -> Result<View<'a>, Error> {
     let data = opened.data;
-    let mut parts = content(opened)?;
-    if !parts.iter().any(|part| matches!(part.piece, Piece::Thinking { .. })) {
-        parts.splice(0..0, reasoning(opened));
+    let mut reader = Reader::new(Role::Assistant);
+    content(&mut reader, opened)?;
+    if !reader.view.parts.iter().any(|part| matches!(part.piece, Piece::Thinking { .. })) {
+        let said = std::mem::take(&mut reader.view.parts);
+        reasoning(&mut reader, opened);
+        reader.view.parts.extend(said);
     }
-    calls::add(opened, &mut parts)?;
-    let metadata = |key: &str| data.get("response_metadata").and_then(|of| of.get(key)).filter(|of| !of.is_null());
-    let usage = data.get("usage_metadata").filter(|usage| !usage.is_null());
-    let usage = usage.or_else(|| ["usage", "tokenUsage", "token_usage"].into_iter().find_map(metadata));
-    let stop = ["stop_reason", "finish_reason", "finishReason"].into_iter().find_map(metadata);
-    let stop = stop.or_else(|| keyword(data, "finishReason")).and_then(Value::as_str).and_then(stop_of);
-    let response = data.get_str("id");
-    Ok(View { usage: usage.map(usage::read), stop, response, ..View::new(Role::Assistant, parts) })
+    calls::add(&mut reader, opened)?;
+    let mut view = reader.view;
+    let metadata = |keys: &[&str]| {
+        let metadata = data.get("response_metadata")?;
+        keys.iter().find_map(|key| metadata.given(key))
+    };
+    let usage = data.given("usage_metadata");
+    view.usage = usage.or_else(|| metadata(&["usage", "tokenUsage", "token_usage"])).map(usage::read);
+    let stop = metadata(&["stop_reason", "finish_reason", "finishReason"]).or_else(|| keyword(data, "finishReason"));
+    view.stop = stop.and_then(Value::as_str).and_then(stop_of);
+    view.response = data.get_str("id");
+    Ok(view)
 }
 
 /// Reasoning that stands beside the content: that of compatible servers, and OpenAI's items.
-fn reasoning<'a>(opened: &Opened<'a>) -> Option<Part<'a>> {
-    let part = |field, text| {
-        let piece = Piece::Thinking { text, bond: Bond::Free };
-        Some(Part { place: Place::field(field), piece })
-    };
+fn reasoning<'a>(reader: &mut Reader<'a>, opened: &Opened<'a>) {
     if let Some(text) = keyword(opened.data, "reasoning_content").and_then(Value::as_str) {
-        return part(opened.form.reasoning_content, text.into());
+        reader.at = Place::field(opened.form.reasoning_content);
+        reader.think(text, Bond::Free);
+    } else if let Some(item) = keyword(opened.data, "reasoning") {
+        let mut text = String::new();
+        for part in item.items("summary") {
+            text.push_str(part.text_of("text"));
+        }
+        reader.at = Place::field(opened.form.reasoning);
+        reader.add(Piece::Thinking { text: text.into(), bond: Bond::Free });
     }
-    let item = keyword(opened.data, "reasoning")?;
-    let summary = item.get("summary").and_then(Value::as_array).unwrap_or_default();
-    part(opened.form.reasoning, summary.iter().filter_map(|text| text.get_str("text")).collect())
 }
 
 /// Why the model stopped, in the words of any provider.
@@ -231,19 +227,9 @@ fn stop_of(reason: &str) -> Option<Stop> {
 
 fn result<'a>(opened: &Opened<'a>, id: &'a str) -> Result<View<'a>, Error> {
     let data = opened.data;
-    let is_error = data.get_str("status") == Some("error");
-    let mut result = ResultView { id, name: data.get_str("name"), is_error, ..ResultView::default() };
-    for part in content(opened)? {
-        take(&mut result, part.piece);
-    }
-    Ok(View::new(Role::Tool, vec![Part { place: Place::WHOLE, piece: Piece::Result(result) }]))
-}
-
-/// Adds a piece of content to a result.
-fn take<'a>(result: &mut ResultView<'a>, piece: Piece<'a>) {
-    match piece {
-        Piece::Text(text) => result.texts.push(text),
-        Piece::Image => result.images += 1,
-        other => result.other += estimate::piece(&other),
-    }
+    let is_error = data.says("status", "error");
+    let mut reader = Reader::new(Role::Tool);
+    content(&mut reader, opened)?;
+    reader.whole_result(ResultView { id, name: data.get_str("name"), is_error, ..ResultView::default() });
+    Ok(reader.view)
 }

@@ -1,296 +1,295 @@
 //! The items, type by type.
 
 use crate::error::Error;
-use crate::format::{id_of, invalid, role_of, text_of};
+use crate::format::read::{Reader, Shape, Shapes, hold, hold_line, id_of, needed, role_in, role_of, text_of};
 use crate::json;
+use crate::seek;
 use crate::tokens::estimate;
 use crate::value::Value;
-use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, Stop, View};
+use crate::view::{Arguments, Bond, Matter, Piece, Place, ResultView, Role, Stop, View};
+
+/// The items. They are the model's, unless the function that reads them says otherwise.
+const ITEMS: &Shapes = &[
+    ("message", Shape::Read(message)),
+    ("reasoning", Shape::Read(reasoning)),
+    ("function_call", Shape::Read(function_call)),
+    ("function_call_output", Shape::Read(output)),
+    ("custom_tool_call", Shape::Read(function_call)),
+    ("custom_tool_call_output", Shape::Read(output)),
+    // Tools of the provider that the host runs.
+    ("local_shell_call", Shape::Read(hosted)),
+    ("local_shell_call_output", Shape::Read(output)),
+    ("shell_call", Shape::Read(hosted)),
+    ("shell_call_output", Shape::Read(output)),
+    ("apply_patch_call", Shape::Read(hosted)),
+    ("apply_patch_call_output", Shape::Read(output)),
+    ("computer_call", Shape::Read(hosted)),
+    ("computer_call_output", Shape::Read(output)),
+    ("tool_search_call", Shape::Read(tool_search)),
+    ("tool_search_output", Shape::Read(tool_search)),
+    // Those that it runs.
+    ("program", Shape::Read(hosted)),
+    ("program_output", Shape::Read(program_output)),
+    ("file_search_call", Shape::Read(provided)),
+    ("web_search_call", Shape::Read(provided)),
+    ("code_interpreter_call", Shape::Read(provided)),
+    ("image_generation_call", Shape::Read(provided)),
+    ("mcp_call", Shape::Read(provided)),
+    ("mcp_approval_request", Shape::Read(request)),
+    ("mcp_approval_response", Shape::Read(decision)),
+    ("compaction", Shape::Read(compaction)),
+    ("compaction_summary", Shape::Read(compaction)),
+    // What it stands for only the provider knows: the model's items are what is referred to.
+    ("item_reference", Shape::Nothing),
+    ("compaction_trigger", Shape::Read(host)),
+    ("additional_tools", Shape::Read(host)),
+    ("configuration_update", Shape::Read(host)),
+];
+
+/// The parts of a message, and of the output of a call.
+const PARTS: &Shapes = &[
+    ("input_text", Shape::Text("text")),
+    ("output_text", Shape::Text("text")),
+    ("text", Shape::Text("text")),
+    ("refusal", Shape::Text("refusal")),
+    ("input_image", Shape::Image),
+    ("computer_screenshot", Shape::Image),
+    ("input_file", Shape::Read(file)),
+];
+
+const ROLES: &[(&str, Role)] =
+    &[("user", Role::User), ("assistant", Role::Assistant), ("system", Role::System), ("developer", Role::Developer)];
 
 /// Sees an item of a type.
 pub(super) fn view<'a>(item: &'a Value<'a>, kind: &str) -> Result<View<'a>, Error> {
-    let opaque = |role, matter, price| Ok(whole(role, vec![Piece::Opaque { matter, price }]));
-    match kind {
-        "message" => message(item),
-        "reasoning" => reasoning(item),
-        "function_call" => {
-            // Some servers give the arguments as an object.
-            let arguments = match item.get("arguments") {
-                Some(value @ Value::Object(_)) => Arguments::Value(value),
-                _ => Arguments::Text(text_of(item, "arguments", Place::WHOLE)?),
-            };
-            call(item, text_of(item, "name", Place::WHOLE)?, arguments)
-        }
-        "custom_tool_call" => {
-            text_of(item, "input", Place::WHOLE)?;
-            // The input of a custom tool is free text: as a value, it is not taken for JSON.
-            call(item, text_of(item, "name", Place::WHOLE)?, Arguments::Value(key(item, "input")))
-        }
-        // Tools of the provider that the host runs.
-        "local_shell_call" => call(item, "local_shell", Arguments::Value(key(item, "action"))),
-        "shell_call" => {
-            let mut view = call(item, "shell", Arguments::Value(key(item, "action")))?;
-            // In a container of the provider, the provider does.
-            let place = key(item, "environment").get_str("type").unwrap_or_default();
-            if let (Some(Piece::Call(call)), true) = (first(&mut view), place.starts_with("container")) {
-                call.by_provider = true;
-            }
-            Ok(view)
-        }
-        "apply_patch_call" => call(item, "apply_patch", Arguments::Value(key(item, "operation"))),
-        "computer_call" => {
-            let actions = item.get("actions").or_else(|| item.get("action")).unwrap_or(&Value::Null);
-            call(item, "computer", Arguments::Value(actions))
-        }
-        "program" => {
-            let mut view = call(item, "program", Arguments::Value(key(item, "code")))?;
-            if let Some(Piece::Call(call)) = first(&mut view) {
-                call.by_provider = true;
-            }
-            Ok(view)
-        }
-        "function_call_output"
-        | "custom_tool_call_output"
-        | "computer_call_output"
-        | "local_shell_call_output"
-        | "shell_call_output"
-        | "apply_patch_call_output" => output(item),
-        "program_output" => {
-            let id = id_of(item, "call_id", Place::WHOLE)?;
-            let mut result = ResultView { id, by_provider: true, ..ResultView::default() };
-            say(key(item, "result"), &mut result);
-            Ok(whole(Role::Assistant, vec![Piece::Result(result)]))
-        }
-        "file_search_call" | "web_search_call" | "code_interpreter_call" | "image_generation_call" | "mcp_call" => {
-            provided(item, kind)
-        }
-        "mcp_list_tools" => opaque(Role::Assistant, Matter::Plain, estimate::opaque(item)),
-        "mcp_approval_request" => {
-            let id = id_of(item, "id", Place::WHOLE)?;
-            let arguments = Arguments::Text(text_of(item, "arguments", Place::WHOLE)?);
-            let name = text_of(item, "name", Place::WHOLE)?;
-            // What it asks for; the provider runs it, as an item of its own.
-            let call = Piece::Call(CallView { id, name, arguments, by_provider: true });
-            Ok(whole(Role::Assistant, vec![Piece::Ask { id, call: id }, call]))
-        }
-        "mcp_approval_response" => {
-            let id = id_of(item, "approval_request_id", Place::WHOLE)?;
-            Ok(whole(Role::Tool, vec![Piece::Decision { id, approved: key(item, "approve").is_true() }]))
-        }
-        "compaction" | "compaction_summary" => {
-            opaque(Role::Assistant, Matter::Barrier, estimate::opaque(key(item, "encrypted_content")))
-        }
-        "compaction_trigger" => opaque(Role::Developer, Matter::Plain, 0),
-        // What it stands for only the provider knows: the model's items are what is referred to.
-        "item_reference" => opaque(Role::Assistant, Matter::Plain, 0),
-        "additional_tools" | "configuration_update" => opaque(Role::Developer, Matter::State, estimate::opaque(item)),
-        "tool_search_call" | "tool_search_output" => tool_search(item, kind),
-        _ => opaque(Role::Assistant, Matter::Plain, estimate::opaque(item)),
-    }
-}
-
-/// A view of pieces that are the whole item.
-fn whole<'a>(role: Role, pieces: Vec<Piece<'a>>) -> View<'a> {
-    let parts = pieces.into_iter().map(|piece| Part { place: Place::WHOLE, piece }).collect();
-    View::new(role, parts)
-}
-
-fn first<'v, 'a>(view: &'v mut View<'a>) -> Option<&'v mut Piece<'a>> {
-    view.parts.first_mut().map(|part| &mut part.piece)
+    let mut reader = Reader::new(Role::Assistant);
+    reader.shaped(item, kind, ITEMS)?;
+    Ok(reader.view)
 }
 
 fn key<'a>(item: &'a Value<'a>, key: &str) -> &'a Value<'a> {
     item.get(key).unwrap_or(&Value::Null)
 }
 
-fn call<'a>(item: &'a Value<'a>, name: &'a str, arguments: Arguments<'a>) -> Result<View<'a>, Error> {
-    let id = id_of(item, "call_id", Place::WHOLE)?;
-    Ok(whole(Role::Assistant, vec![Piece::Call(CallView { id, name, arguments, by_provider: false })]))
-}
-
-fn message<'a>(item: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let role = match role_of(item)? {
-        "user" => Role::User,
-        "assistant" => Role::Assistant,
-        "system" => Role::System,
-        "developer" => Role::Developer,
-        role => {
-            // The likeliest slip: the messages of the other interface.
-            let hint = if role == "tool" { "; is it \"openai-chat\"?" } else { "" };
-            let message = format!("there is no role {} in the openai-responses format{hint}", json::quoted(role));
-            return Err(invalid("role", message));
-        }
-    };
-    if item.get("content").is_none_or(Value::is_null) {
-        return Err(invalid("content", "is missing"));
+fn message<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let role = role_in(role_of(item)?, ROLES, "openai-responses", &["tool"])?;
+    reader.is_of(role);
+    needed(item.given("content"), "content")?;
+    if role == Role::Assistant && item.says("status", "incomplete") {
+        reader.view.stop = Some(Stop::Length);
     }
-    let cut_off = role == Role::Assistant && item.get_str("status") == Some("incomplete");
-    Ok(View { stop: cut_off.then_some(Stop::Length), ..View::new(role, content(item, "content")?) })
+    content(reader, item, "content")
 }
 
 /// A field that holds text, or parts; nothing where it is missing.
-fn content<'a>(item: &'a Value<'a>, field: &'static str) -> Result<Vec<Part<'a>>, Error> {
-    match item.get(field) {
-        None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::String(text)) => {
-            Ok(vec![Part { place: Place::field(field), piece: Piece::Text(text.as_ref().into()) }])
-        }
-        Some(Value::Array(items)) => {
-            let mut parts = Vec::with_capacity(items.len());
-            for (index, item) in items.iter().enumerate() {
-                let place = Place::item(field, index);
-                parts.push(Part { place, piece: part(item, place)? });
-            }
-            Ok(parts)
-        }
-        Some(other) => Err(invalid(field, format!("must be text or parts, this is {}", other.kind()))),
+fn content<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>, field: &'static str) -> Result<(), Error> {
+    match item.given(field) {
+        Some(content) => reader.content(content, field, "text or parts", part),
+        None => Ok(()),
     }
 }
 
-fn part<'a>(part: &'a Value<'a>, place: Place) -> Result<Piece<'a>, Error> {
-    Ok(match text_of(part, "type", place)? {
-        "input_text" | "output_text" | "text" => Piece::Text(text_of(part, "text", place)?.into()),
-        "refusal" => Piece::Text(text_of(part, "refusal", place)?.into()),
-        "input_image" | "computer_screenshot" => Piece::Image,
-        "input_file" => {
-            let data = part.get_str("file_data");
-            let media = data.and_then(|data| data.strip_prefix("data:")?.split(';').next()).unwrap_or_default();
-            let price = estimate::file(media, data.map(estimate::base64_bytes));
-            Piece::Opaque { matter: Matter::File, price }
-        }
-        _ => Piece::Opaque { matter: Matter::Plain, price: estimate::opaque(part) },
-    })
+fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    reader.typed(part, PARTS)
+}
+
+fn file<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+    let data = part.get_str("file_data");
+    let media = data.and_then(|data| seek::split(data.strip_prefix("data:")?, ";")).map_or("", |(media, _)| media);
+    reader.opaque(Matter::File, estimate::file(media, data.map(estimate::base64_bytes)));
+    Ok(())
 }
 
 /// The reasoning as the model wrote it, else its summary. What is encrypted costs its bytes, where it cannot be read; it
 /// stands before the reasoning, since that leads the next item.
-fn reasoning<'a>(item: &'a Value<'a>) -> Result<View<'a>, Error> {
+fn reasoning<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
     let mut text = String::new();
     for field in ["content", "summary"] {
-        let parts = item.get(field).and_then(Value::as_array).unwrap_or_default();
-        for (index, part) in parts.iter().enumerate() {
+        for (index, part) in item.items(field).iter().enumerate() {
             if !text.is_empty() {
                 text.push('\n');
             }
-            text.push_str(text_of(part, "text", Place::item(field, index))?);
+            let place = Place::item(field, index);
+            text.push_str(text_of(part, "text").map_err(|error| error.within(&place.path()))?);
         }
         if !text.is_empty() {
             break;
         }
     }
-    let mut pieces = Vec::with_capacity(2);
-    let is_readable = key(item, "content").as_array().is_some_and(|parts| !parts.is_empty());
-    if let Some(encrypted) = item.get_str("encrypted_content").filter(|_| !is_readable) {
-        pieces.push(Piece::Opaque { matter: Matter::Plain, price: encrypted.len() as u64 });
+    if let Some(encrypted) = item.get_str("encrypted_content").filter(|_| item.items("content").is_empty()) {
+        reader.opaque(Matter::Plain, encrypted.len() as u64);
     }
-    pieces.push(Piece::Thinking { text: text.into(), bond: Bond::Next });
-    Ok(whole(Role::Assistant, pieces))
+    reader.add(Piece::Thinking { text: text.into(), bond: Bond::Next });
+    Ok(())
+}
+
+/// A call of a tool of the host's.
+fn function_call<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let arguments = match item.get("arguments") {
+        // The input of a custom tool is free text: as a value, it is not taken for JSON.
+        _ if item.says("type", "custom_tool_call") => {
+            text_of(item, "input")?;
+            Arguments::Value(key(item, "input"))
+        }
+        // Some servers give the arguments as an object.
+        Some(value @ Value::Object(_)) => Arguments::Value(value),
+        _ => Arguments::Text(text_of(item, "arguments")?),
+    };
+    let name = text_of(item, "name")?;
+    reader.call(id_of(item, "call_id")?, name, arguments, false);
+    Ok(())
+}
+
+/// A call of a tool that has no name but its type. The provider runs programs, and shells in a container of its own.
+fn hosted<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let kind = item.text_of("type");
+    let (arguments, by_provider) = match kind {
+        "shell_call" => (item.get("action"), key(item, "environment").text_of("type").starts_with("container")),
+        "apply_patch_call" => (item.get("operation"), false),
+        "computer_call" => (item.get("actions").or_else(|| item.get("action")), false),
+        "program" => (item.get("code"), true),
+        _ => (item.get("action"), false),
+    };
+    let name = kind.strip_suffix("_call").unwrap_or(kind);
+    let arguments = Arguments::Value(arguments.unwrap_or(&Value::Null));
+    reader.call(id_of(item, "call_id")?, name, arguments, by_provider);
+    Ok(())
 }
 
 /// The output of a call that the host ran.
-fn output<'a>(item: &'a Value<'a>) -> Result<View<'a>, Error> {
-    let mut result = ResultView {
-        // The output of a local shell may name its call by `id`.
-        id: match id_of(item, "call_id", Place::WHOLE)? {
-            "" if item.get_str("type") == Some("local_shell_call_output") => id_of(item, "id", Place::WHOLE)?,
-            id => id,
-        },
-        name: item.get_str("name"),
-        is_error: item.get_str("status") == Some("failed"),
-        ..ResultView::default()
-    };
-    match (item.get_str("type"), item.get("output")) {
-        (Some("computer_call_output"), Some(screenshot @ Value::Object(_))) => {
-            part(screenshot, Place::field("output"))?;
+fn output<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let kind = item.text_of("type");
+    let mut id = id_of(item, "call_id")?;
+    // The output of a local shell may name its call by `id`.
+    if id.is_empty() && kind == "local_shell_call_output" {
+        id = id_of(item, "id")?;
+    }
+    let is_error = item.says("status", "failed");
+    let mut result = ResultView { id, name: item.get_str("name"), is_error, ..ResultView::default() };
+    reader.is_of(Role::Tool);
+    let mut inner = Reader::new(Role::Tool);
+    match (kind, item.get("output")) {
+        ("computer_call_output", Some(screenshot @ Value::Object(_))) => {
+            inner.item(screenshot, Place::field("output"), part)?;
             result.images = 1;
         }
-        (Some("shell_call_output"), Some(Value::Array(commands))) => {
+        ("shell_call_output", Some(Value::Array(commands))) => {
             for command in commands {
-                say(key(command, "stdout"), &mut result);
-                say(key(command, "stderr"), &mut result);
+                hold_line(&mut result, command.text_of("stdout"));
+                hold_line(&mut result, command.text_of("stderr"));
             }
         }
         _ => {
-            for part in content(item, "output")? {
-                match part.piece {
-                    Piece::Text(text) => result.texts.push(text),
-                    Piece::Image => result.images += 1,
-                    other => result.other += estimate::piece(&other),
-                }
-            }
+            content(&mut inner, item, "output")?;
+            hold(&mut result, inner.view.parts);
         }
     }
-    Ok(whole(Role::Tool, vec![Piece::Result(result)]))
+    reader.result(result);
+    Ok(())
+}
+
+fn program_output<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let mut result = ResultView { id: id_of(item, "call_id")?, by_provider: true, ..ResultView::default() };
+    hold_line(&mut result, item.text_of("result"));
+    reader.result(result);
+    Ok(())
 }
 
 /// What the provider ran: call and result in one item.
-fn provided<'a>(item: &'a Value<'a>, kind: &str) -> Result<View<'a>, Error> {
-    let id = id_of(item, "id", Place::WHOLE)?;
-    let value = |field| Arguments::Value(key(item, field));
-    let (name, arguments, results) = match kind {
-        "file_search_call" => ("file_search", value("queries"), "results"),
-        "web_search_call" => ("web_search", value("action"), ""),
-        "code_interpreter_call" => ("code_interpreter", value("code"), "outputs"),
-        "image_generation_call" => ("image_generation", value("revised_prompt"), "result"),
-        _ => {
-            let arguments = Arguments::Text(text_of(item, "arguments", Place::WHOLE)?);
-            (text_of(item, "name", Place::WHOLE)?, arguments, "output")
-        }
+fn provided<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let id = id_of(item, "id")?;
+    let kind = item.text_of("type");
+    let (arguments, results) = match kind {
+        "file_search_call" => ("queries", "results"),
+        "web_search_call" => ("action", ""),
+        "code_interpreter_call" => ("code", "outputs"),
+        "image_generation_call" => ("revised_prompt", "result"),
+        _ => ("arguments", "output"),
+    };
+    let (name, arguments) = if kind == "mcp_call" {
+        let arguments = Arguments::Text(text_of(item, arguments)?);
+        (text_of(item, "name")?, arguments)
+    } else {
+        (kind.strip_suffix("_call").unwrap_or(kind), Arguments::Value(key(item, arguments)))
     };
     let mut result = ResultView { id, name: Some(name), by_provider: true, ..ResultView::default() };
-    match key(item, results) {
+    let results = key(item, results);
+    match results {
         Value::String(_) if kind == "image_generation_call" => result.images = 1,
+        Value::String(text) => hold_line(&mut result, text),
         Value::Array(outputs) => {
             for output in outputs {
-                if output.get_str("type") == Some("image") {
-                    result.images += 1;
-                }
+                result.images += u32::from(output.says("type", "image"));
                 for field in ["filename", "text", "logs"] {
-                    say(key(output, field), &mut result);
+                    hold_line(&mut result, output.text_of(field));
                 }
             }
         }
-        output => say(output, &mut result),
+        _ => {}
     }
-    if let Some(error) = item.get("error").filter(|error| !error.is_null()) {
+    if let Some(error) = item.given("error") {
         result.is_error = true;
-        match error.as_str() {
-            Some(_) => say(error, &mut result),
-            None => result.texts.push(json::to_text(error).into()),
+        match error {
+            Value::String(text) => hold_line(&mut result, text),
+            _ => result.texts.push(json::to_text(error).into()),
         }
     }
-    let mut pieces = vec![Piece::Call(CallView { id, name, arguments, by_provider: true })];
-    if result.is_error || !key(item, results).is_null() {
-        pieces.push(Piece::Result(result));
+    reader.call(id, name, arguments, true);
+    if result.is_error || !results.is_null() {
+        reader.result(result);
     }
-    Ok(whole(Role::Assistant, pieces))
+    Ok(())
+}
+
+/// A request to let a server's tool be called: what it asks for, and the call, which the provider runs as an item of its own.
+fn request<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let id = id_of(item, "id")?;
+    let arguments = Arguments::Text(text_of(item, "arguments")?);
+    let name = text_of(item, "name")?;
+    reader.add(Piece::Ask { id, call: id });
+    reader.call(id, name, arguments, true);
+    Ok(())
+}
+
+fn decision<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    reader.is_of(Role::Tool);
+    reader.add(Piece::Decision { id: id_of(item, "approval_request_id")?, approved: item.has_flag("approve") });
+    Ok(())
+}
+
+fn compaction<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    reader.keep(Matter::Barrier, key(item, "encrypted_content"));
+    Ok(())
+}
+
+/// What the host asks of the provider.
+fn host<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    reader.is_of(Role::Developer);
+    if item.says("type", "compaction_trigger") {
+        reader.opaque(Matter::Plain, 0);
+    } else {
+        reader.keep(Matter::State, item);
+    }
+    Ok(())
 }
 
 /// A search for tools and what it found, which the model has from there on. They are a pair where the host searches.
-fn tool_search<'a>(item: &'a Value<'a>, kind: &str) -> Result<View<'a>, Error> {
-    let id = id_of(item, "call_id", Place::WHOLE)?;
-    let by_provider = item.get_str("execution") != Some("client");
+fn tool_search<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+    let id = id_of(item, "call_id")?;
     if id.is_empty() {
-        let piece = Piece::Opaque { matter: Matter::State, price: estimate::opaque(item) };
-        return Ok(whole(Role::Assistant, vec![piece]));
+        reader.keep(Matter::State, item);
+        return Ok(());
     }
-    let state = Piece::Opaque { matter: Matter::State, price: 0 };
-    if kind == "tool_search_call" {
-        let arguments = Arguments::Value(key(item, "arguments"));
-        let call = CallView { id, name: "tool_search", arguments, by_provider };
-        return Ok(whole(Role::Assistant, vec![state, Piece::Call(call)]));
+    reader.opaque(Matter::State, 0);
+    let by_provider = !item.says("execution", "client");
+    if item.says("type", "tool_search_call") {
+        reader.call(id, "tool_search", Arguments::Value(key(item, "arguments")), by_provider);
+        return Ok(());
+    }
+    if !by_provider {
+        reader.is_of(Role::Tool);
     }
     let other = estimate::opaque(key(item, "tools"));
-    let result = ResultView { id, other, by_provider, ..ResultView::default() };
-    let role = if by_provider { Role::Assistant } else { Role::Tool };
-    Ok(whole(role, vec![state, Piece::Result(result)]))
-}
-
-/// Adds a text on a line of its own.
-fn say<'a>(text: &'a Value<'a>, into: &mut ResultView<'a>) {
-    let Some(text) = text.as_str().filter(|text| !text.is_empty()) else { return };
-    if into.texts.last().is_some_and(|last| !last.ends_with('\n')) {
-        into.texts.push("\n".into());
-    }
-    into.texts.push(text.into());
+    reader.result(ResultView { id, other, by_provider, ..ResultView::default() });
+    Ok(())
 }

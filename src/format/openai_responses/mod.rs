@@ -6,7 +6,9 @@
 mod items;
 mod rules;
 
-use super::{Answer, Lens, Rules, Seen, Text, invalid, role_of, text_of};
+use super::read::{object, role_of, text_of};
+use super::write::fill;
+use super::{Answer, Lens, Rules, Seen, Templates};
 use crate::error::Error;
 use crate::patch::Op;
 use crate::validity::{Situation, Violation};
@@ -40,90 +42,53 @@ impl Lens for OpenAiResponses {
     /// An item's own id may be left out, save that of reasoning.
     fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
         let item = history.iter().find(|seen| seen.at == violation.at).map(|seen| seen.message);
-        let is_free = item.is_some_and(|item| item.get("id").is_some() && item.get_str("type") != Some("reasoning"));
+        let is_free = item.is_some_and(|item| item.get("id").is_some() && !item.says("type", "reasoning"));
         if violation.rule == "R9" && is_free {
             return vec![(violation.at, Op::Remove { path: "/id".into() })];
         }
         Vec::new()
     }
 
-    fn text_message(&self, text: &Text<'_>) -> Value<'static> {
-        said(text.role(), vec![self.text_part(text.text)])
-    }
-
-    fn custom_message(&self, content: &Value<'_>, _stamp: &Text<'_>) -> Value<'static> {
-        let parts = match content {
-            Value::Array(blocks) => blocks.iter().map(|block| content_part(self, block)).collect(),
-            other => vec![self.text_part(other.as_str().unwrap_or_default())],
-        };
-        said("user", parts)
-    }
-
-    fn text_part(&self, text: &str) -> Value<'static> {
-        Value::object([("type", Value::text("input_text")), ("text", Value::text(text.to_owned()))])
+    fn templates(&self) -> &'static Templates {
+        &Templates {
+            message: r#"{"type":"message","role":"$1","content":[{"type":"input_text","text":"$0"}]}"#,
+            text: r#"{"type":"input_text","text":"$0"}"#,
+            image: r#"{"type":"input_image","detail":"auto","image_url":"data:$0;base64,$1"}"#,
+            ids: ["call_id"; 2],
+        }
     }
 
     /// The kinds of calls show in their arguments: JSON text is a function's, other text a custom tool's, and the
     /// provider's own tools, which the host runs, have objects.
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
-        let said = || Value::text(text.to_owned());
-        let object = matches!(call.arguments, Arguments::Value(Value::Object(_) | Value::Array(_)));
-        let mut rest = ("", Value::Null);
-        let (kind, output) = match (&call.arguments, call.name) {
-            (Arguments::Value(Value::String(_)), _) => ("custom_tool_call_output", ("output", said())),
-            (_, "local_shell") if object => ("local_shell_call_output", ("output", said())),
-            (_, "shell") if object => {
-                let outcome = Value::object([("type", Value::text("exit")), ("exit_code", Value::Number(1.0))]);
-                let output = [("stdout", Value::text("")), ("stderr", said()), ("outcome", outcome)];
-                ("shell_call_output", ("output", Value::Array(vec![Value::object(output)])))
-            }
-            (_, "apply_patch") if object => {
-                rest = ("status", Value::text("failed"));
-                ("apply_patch_call_output", ("output", said()))
-            }
-            // Nothing but a screenshot is an answer to it.
-            (_, "computer") if object => {
-                let image = [("type", Value::text("computer_screenshot")), ("image_url", Value::text(PIXEL))];
-                ("computer_call_output", ("output", Value::object(image)))
-            }
-            (_, "tool_search") if object => {
-                rest = ("execution", Value::text("client"));
-                ("tool_search_output", ("tools", Value::Array(Vec::new())))
-            }
-            _ => ("function_call_output", ("output", said())),
+        const TEXT: &str = r#""output":"$1""#;
+        const COMMANDS: &str = r#""output":[{"stdout":"","stderr":"$1","outcome":{"type":"exit","exit_code":1}}]"#;
+        let own = match call.arguments {
+            Arguments::Value(Value::Object(_) | Value::Array(_)) => call.name,
+            _ => "",
         };
-        let id = ("call_id", Value::text(call.id.to_owned()));
-        let mut pairs: Vec<_> = [("type", Value::text(kind)), id, output, rest].into();
-        pairs.retain(|(key, _)| !key.is_empty());
-        Answer::Message(Value::Object(pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()))
+        let (kind, rest) = match own {
+            "local_shell" => (own, TEXT),
+            "shell" => (own, COMMANDS),
+            "apply_patch" => (own, r#""output":"$1","status":"failed""#),
+            // Nothing but a screenshot is an answer to it.
+            "computer" => (own, r#""output":{"type":"computer_screenshot","image_url":"$2"}"#),
+            "tool_search" => (own, r#""tools":[],"execution":"client""#),
+            _ if matches!(call.arguments, Arguments::Value(Value::String(_))) => ("custom_tool", TEXT),
+            _ => ("function", TEXT),
+        };
+        let end = if kind == "tool_search" { "_output" } else { "_call_output" };
+        let template = [r#"{"type":""#, kind, end, r#"","call_id":"$0","#, rest, "}"].concat();
+        Answer::Message(fill(&template, &[call.id, text, PIXEL]))
     }
 }
 
 /// The type of an item. Messages may leave it out, and so may references.
 fn kind_of<'a>(item: &'a Value<'a>) -> Result<&'a str, Error> {
-    if !matches!(item, Value::Object(_)) {
-        return Err(invalid("", format!("an item is an object, this is {}", item.kind())));
+    object(item, "an item")?;
+    match item.given("type") {
+        Some(_) => text_of(item, "type"),
+        None if item.get("role").is_none() && item.get_str("id").is_some() => Ok("item_reference"),
+        None => role_of(item).map(|_| "message"),
     }
-    match item.get("type") {
-        None | Some(Value::Null) if item.get("role").is_none() && item.get_str("id").is_some() => Ok("item_reference"),
-        None | Some(Value::Null) => role_of(item).map(|_| "message"),
-        _ => text_of(item, "type", Place::WHOLE),
-    }
-}
-
-fn said(role: &'static str, parts: Vec<Value<'static>>) -> Value<'static> {
-    Value::object([("type", Value::text("message")), ("role", Value::text(role)), ("content", Value::Array(parts))])
-}
-
-/// A text or image block of a `custom_message` entry as a part of this format.
-fn content_part(lens: &OpenAiResponses, block: &Value<'_>) -> Value<'static> {
-    if block.get_str("type") == Some("image") {
-        let (mime, data) = (block.get_str("mimeType").unwrap_or_default(), block.get_str("data").unwrap_or_default());
-        return Value::object([
-            ("type", Value::text("input_image")),
-            ("detail", Value::text("auto")),
-            ("image_url", Value::text(format!("data:{mime};base64,{data}"))),
-        ]);
-    }
-    lens.text_part(block.get_str("text").unwrap_or_default())
 }
