@@ -1,10 +1,9 @@
 //! Edits of a host's objects as JSON Patch (RFC 6902): the host applies them copy-on-write, so that what is not named in one
 //! stays the same object.
 
-use crate::gather::Gather;
 use crate::json;
-use crate::seek;
 use crate::value::Value;
+use crate::view::Place;
 
 /// One operation. Paths are JSON pointers (RFC 6901).
 #[derive(Debug, Clone, PartialEq)]
@@ -38,58 +37,77 @@ pub enum Op {
 }
 
 impl Op {
+    /// Its paths: where it does something, and where it takes that from.
+    fn paths(&mut self) -> [Option<&mut String>; 2] {
+        match self {
+            Self::Add { path, .. } | Self::Remove { path } | Self::Replace { path, .. } => [Some(path), None],
+            Self::Move { from, path } => [Some(path), Some(from)],
+        }
+    }
+
     /// The same operation inside a larger document.
     #[must_use]
-    pub fn within(self, prefix: &str) -> Self {
-        let join = |path: String| format!("{prefix}{path}");
-        match self {
-            Self::Add { path, value } => Self::Add { path: join(path), value },
-            Self::Remove { path } => Self::Remove { path: join(path) },
-            Self::Replace { path, value } => Self::Replace { path: join(path), value },
-            Self::Move { from, path } => Self::Move { from: join(from), path: join(path) },
+    pub fn within(mut self, prefix: &str) -> Self {
+        for path in self.paths().into_iter().flatten() {
+            path.insert_str(0, prefix);
         }
+        self
     }
 
     /// The same operation on an array of which this one's document is the part that begins at an index.
     #[must_use]
-    pub fn at_items_from(self, from: usize) -> Self {
-        let shift = |path: String| {
-            let (_, rest) = path.split_at(path.len().min(1));
-            let (index, rest) = rest.split_once('/').map_or((rest, None), |(index, rest)| (index, Some(rest)));
-            let mut shifted = format!("/{}", index.parse().unwrap_or(0) + from);
-            if let Some(rest) = rest {
+    pub fn at_items_from(mut self, from: usize) -> Self {
+        for path in self.paths().into_iter().flatten() {
+            let mut steps = path.get(1..).unwrap_or_default().splitn(2, '/');
+            let index = steps.next().and_then(|index| index.parse().ok()).unwrap_or(0) + from;
+            let mut shifted = Place { field: "", index: u32::try_from(index).ok() }.pointer();
+            if let Some(rest) = steps.next() {
                 shifted.push('/');
                 shifted.push_str(rest);
             }
-            shifted
-        };
-        match self {
-            Self::Add { path, value } => Self::Add { path: shift(path), value },
-            Self::Remove { path } => Self::Remove { path: shift(path) },
-            Self::Replace { path, value } => Self::Replace { path: shift(path), value },
-            Self::Move { from, path } => Self::Move { from: shift(from), path: shift(path) },
+            *path = shifted;
         }
+        self
     }
 
-    /// The operation as JSON.
-    fn to_value(&self) -> Value<'static> {
-        let (op, path, rest) = match self {
-            Self::Add { path, value } => ("add", path, ("value", value.clone())),
-            Self::Remove { path } => ("remove", path, ("", Value::Null)),
-            Self::Replace { path, value } => ("replace", path, ("value", value.clone())),
-            Self::Move { from, path } => ("move", path, ("from", Value::text(from.clone()))),
+    /// Writes the operation as JSON.
+    fn write(&self, out: &mut String) {
+        let (op, path) = match self {
+            Self::Add { path, .. } => ("add", path),
+            Self::Remove { path } => ("remove", path),
+            Self::Replace { path, .. } => ("replace", path),
+            Self::Move { path, .. } => ("move", path),
         };
-        let mut pairs = vec![("op".into(), Value::text(op)), ("path".into(), Value::text(path.clone()))];
-        if !rest.0.is_empty() {
-            pairs.push((rest.0.into(), rest.1));
+        out.push_str("{\"op\":\"");
+        out.push_str(op);
+        out.push_str("\",\"path\":");
+        json::write_string(path, out);
+        match self {
+            Self::Add { value, .. } | Self::Replace { value, .. } => {
+                out.push_str(",\"value\":");
+                out.push_str(&json::to_text(value));
+            }
+            Self::Move { from, .. } => {
+                out.push_str(",\"from\":");
+                json::write_string(from, out);
+            }
+            Self::Remove { .. } => {}
         }
-        Value::Object(pairs)
+        out.push('}');
     }
 }
 
 /// A patch as the JSON that crosses to the host.
 pub fn to_text(ops: &[Op]) -> String {
-    json::to_text(&Value::Array(ops.iter().map(Op::to_value).gather()))
+    let mut out = String::from("[");
+    for (index, op) in ops.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        op.write(&mut out);
+    }
+    out.push(']');
+    out
 }
 
 /// Applies an operation. Where its path leads nowhere, nothing happens and the answer is false.
@@ -97,28 +115,41 @@ pub fn apply<'a>(document: &mut Value<'a>, op: &Op) -> bool {
     match op {
         Op::Add { path, value } => add(document, path, value.clone()),
         Op::Remove { path } => take(document, path).is_some(),
-        Op::Replace { path, value } => match find(document, path) {
-            Some(slot) => {
+        Op::Replace { path, value } => {
+            let slot = find(document, path);
+            let is_there = slot.is_some();
+            if let Some(slot) = slot {
                 *slot = value.clone();
-                true
             }
-            None => false,
-        },
-        Op::Move { from, path } => match take(document, from) {
-            Some(value) => add(document, path, value),
-            None => false,
-        },
+            is_there
+        }
+        Op::Move { from, path } => take(document, from).is_some_and(|value| add(document, path, value)),
     }
 }
 
-/// The steps of a pointer.
-fn steps(path: &str) -> impl Iterator<Item = String> {
-    path.split('/').skip(1).map(|step| seek::replace(&seek::replace(step, "~1", "/"), "~0", "~"))
+/// A step of a pointer without its escapes.
+fn unescaped(step: &str) -> String {
+    let mut key = String::with_capacity(step.len());
+    let mut letters = step.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let meant = match (letter, letters.peek()) {
+            ('~', Some('0')) => '~',
+            ('~', Some('1')) => '/',
+            _ => {
+                key.push(letter);
+                continue;
+            }
+        };
+        letters.next();
+        key.push(meant);
+    }
+    key
 }
 
 fn find<'v, 'a>(document: &'v mut Value<'a>, path: &str) -> Option<&'v mut Value<'a>> {
     let mut at = document;
-    for step in steps(path) {
+    for step in path.split('/').skip(1) {
+        let step = unescaped(step);
         at = match at {
             Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?)?,
             Value::Object(pairs) => pairs.iter_mut().find(|(key, _)| *key == step).map(|(_, value)| value)?,
@@ -131,8 +162,7 @@ fn find<'v, 'a>(document: &'v mut Value<'a>, path: &str) -> Option<&'v mut Value
 /// The container of a path and the last step.
 fn parent<'v, 'a>(document: &'v mut Value<'a>, path: &str) -> Option<(&'v mut Value<'a>, String)> {
     let cut = path.rfind('/')?;
-    let last = steps(path.get(cut..)?).next()?;
-    Some((find(document, path.get(..cut)?)?, last))
+    Some((find(document, path.get(..cut)?)?, unescaped(path.get(cut + 1..)?)))
 }
 
 /// Puts a value where a path says; false where that is nowhere.

@@ -19,8 +19,8 @@
 
 use serde::Serialize;
 
-use crate::error::{Error, ErrorKind};
-use crate::format::{Lens, Results, Rules, Seen};
+use crate::error::Error;
+use crate::format::{Lens, Results, Rules, Seen, must_be};
 use crate::json::{self, quoted};
 use crate::names::NameMap;
 use crate::order;
@@ -44,20 +44,30 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// A violation at a place of a message.
-    pub fn new(rule: &'static str, at: usize, place: Place, message: impl Into<String>) -> Self {
-        Self { rule, path: path_of(at, place), message: message.into(), at }
+    /// A violation at a place of a message; the pieces are its sentence.
+    pub fn new(rule: &'static str, at: usize, place: Place, message: &[&str]) -> Self {
+        Self { rule, path: path_of(at, place), message: message.concat(), at }
     }
 }
 
 /// A place of a message, as written in code: `messages[7].content[2]`.
 pub fn path_of(at: usize, place: Place) -> String {
-    let mut path = format!("messages[{at}]");
+    let mut path = Place::item("messages", at).path();
     if !place.field.is_empty() {
         path.push('.');
         path.push_str(&place.path());
     }
     path
+}
+
+/// Adds a violation at a place of a message; the pieces are its sentence.
+pub(crate) fn report(found: &mut Vec<Violation>, rule: &'static str, at: usize, place: Place, message: &[&str]) {
+    found.push(Violation::new(rule, at, place, message));
+}
+
+/// Adds a violation of a whole history.
+pub(crate) fn report_all(found: &mut Vec<Violation>, rule: &'static str, message: &str) {
+    found.push(Violation { rule, path: "messages".into(), message: message.into(), at: 0 });
 }
 
 /// What the caller says of a history.
@@ -82,7 +92,7 @@ pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> 
     };
     if !history.iter().any(|seen| seen.view.role == Role::User) {
         let message = if history.is_empty() { "the history is empty" } else { "no message is the user's" };
-        check.found.push(Violation { rule: "C1", path: "messages".into(), message: message.into(), at: 0 });
+        report_all(&mut check.found, "C1", message);
     }
     for seen in history {
         check.message(seen.at, seen.view);
@@ -100,28 +110,43 @@ pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> 
 /// Where this is no array.
 pub fn validate_messages(lens: &dyn Lens, messages: &Value<'_>, situation: Situation) -> Result<Vec<Violation>, Error> {
     let Some(messages) = messages.as_array() else {
-        let message = format!("must be an array, this is {}", messages.kind());
-        return Err(Error::new(ErrorKind::InvalidMessage, "messages", message));
+        return Err(must_be("messages", "an array", Some(messages)));
     };
-    let mut views = Vec::new();
-    let mut found = Vec::new();
-    for (at, message) in messages.iter().enumerate() {
-        match lens.view(message) {
-            Ok(view) => views.push((at, message, view)),
-            Err(error) => {
-                let error = error.within(&format!("messages[{at}]"));
-                found.push(Violation { rule: "shape", path: error.path().into(), message: error.message().into(), at });
-            }
-        }
+    let (mut found, mut others) = (Vec::new(), Vec::new());
+    for (at, error) in seen(lens, &mut messages.iter(), &mut |history| others = validate(lens, history, situation)) {
+        let error = error.within(&path_of(at, Place::WHOLE));
+        let (path, message) = (error.path().into(), error.message().into());
+        found.push(Violation { rule: "shape", path, message, at });
     }
-    let history: Vec<Seen<'_>> = views.iter().map(|(at, message, view)| Seen { at: *at, message, view }).collect();
-    found.extend(validate(lens, &history, situation));
+    found.append(&mut others);
     Ok(in_order(found))
 }
 
+/// Looks at all messages that can be read, and gives back what is wrong with the others, each with its index.
+pub(crate) fn seen<'v>(
+    lens: &dyn Lens,
+    messages: &mut dyn Iterator<Item = &'v Value<'v>>,
+    look: &mut dyn FnMut(&[Seen<'_>]),
+) -> Vec<(usize, Error)> {
+    let mut views = Vec::new();
+    let mut unreadable = Vec::new();
+    for (at, message) in messages.enumerate() {
+        match lens.view(message) {
+            Ok(view) => views.push((at, message, view)),
+            Err(error) => unreadable.push((at, error)),
+        }
+    }
+    let mut history = Vec::with_capacity(views.len());
+    for (at, message, view) in &views {
+        history.push(Seen { at: *at, message, view });
+    }
+    look(&history);
+    unreadable
+}
+
 fn in_order(found: Vec<Violation>) -> Vec<Violation> {
-    let places: Vec<usize> = found.iter().map(|violation| violation.at).collect();
-    let sorted = order::sorted(places.len(), &mut |a, b| places.get(a) < places.get(b));
+    let at = |place: usize| found.get(place).map(|violation| violation.at);
+    let sorted = order::sorted(found.len(), &mut |a, b| at(a) < at(b));
     order::arranged(found, &sorted)
 }
 
@@ -149,16 +174,16 @@ struct Open<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn report(&mut self, at: usize, place: Place, rule: &'static str, message: String) {
-        self.found.push(Violation::new(rule, at, place, message));
+    fn report(&mut self, at: usize, place: Place, rule: &'static str, message: &[&str]) {
+        report(&mut self.found, rule, at, place, message);
     }
 
     /// A fault that the format has a name of its own for, too.
-    fn report_both(&mut self, at: usize, place: Place, rules: (&'static str, &'static str), message: String) {
-        if !rules.1.is_empty() {
-            self.report(at, place, rules.1, message.clone());
+    fn report_both(&mut self, at: usize, place: Place, rule: &'static str, own: &'static str, message: &[&str]) {
+        if !own.is_empty() {
+            self.report(at, place, own, message);
         }
-        self.report(at, place, rules.0, message);
+        self.report(at, place, rule, message);
     }
 
     fn message(&mut self, at: usize, view: &'a View<'a>) {
@@ -171,8 +196,8 @@ impl<'a> Check<'a> {
                 Piece::Call(call) => self.call(at, part.place, call),
                 Piece::Result(result) => {
                     if others && self.rules.results == Results::Next && view.role != Role::Assistant {
-                        let message = "something else stands before the result in its message".into();
-                        self.report(at, part.place, self.rules.unanswered, message);
+                        let message = "something else stands before the result in its message";
+                        self.report(at, part.place, self.rules.unanswered, &[message]);
                     }
                     self.result(at, part.place, result);
                 }
@@ -204,19 +229,19 @@ impl<'a> Check<'a> {
         let name = named(call.id, call.name);
         if call.id.is_empty() {
             if self.rules.needs_ids && !call.by_provider {
-                self.report_both(at, place, ("C2", self.rules.unique_ids), format!("{name} has no id"));
+                self.report_both(at, place, "C2", self.rules.unique_ids, &[&name, " has no id"]);
             }
         } else if self.answered.get(call.id).is_some() && !self.rules.unique_ids.is_empty() && call.id != call.name {
             // An id that is the tool's name is none: the older form of calls, which may call the same tool again.
-            self.report(at, place, self.rules.unique_ids, format!("the call id {} is used twice", quoted(call.id)));
+            self.report(at, place, self.rules.unique_ids, &["the call id ", &quoted(call.id), " is used twice"]);
         }
         if !self.rules.json_arguments.is_empty()
             && let Arguments::Text(text) = call.arguments
             && let Err(error) = json::parse(text)
         {
-            let why = format!("{} at byte {}", error.reason, error.offset);
-            let message = format!("the arguments of {name} are not JSON: {why}");
-            self.report(at, place, self.rules.json_arguments, message);
+            let message =
+                ["the arguments of ", &name, " are not JSON: ", error.reason, " at byte ", &error.offset.to_string()];
+            self.report(at, place, self.rules.json_arguments, &message);
         }
         self.note_answered(call.id, false);
         self.open.push(Open { at, place, call, interruption: None, decided: false, asked: false });
@@ -267,21 +292,21 @@ impl<'a> Check<'a> {
         if let Some(found) = self.partner(result) {
             let open = self.open.remove(found);
             if let Some((between, rule, who)) = open.interruption {
-                let message = format!("{who} stands between {name} and its result");
+                let message = [who, " stands between ", &name, " and its result"];
                 let own = if self.rules.between.is_empty() { self.rules.unanswered } else { self.rules.between };
-                self.report_both(between, Place::WHOLE, (rule, own), message);
+                self.report_both(between, Place::WHOLE, rule, own, &message);
             } else if self.rules.results == Results::Next && !open.call.by_provider && at != open.at + 1 {
-                let message = format!("the result of {name} does not stand in the message behind it");
-                self.report(at, place, self.rules.unanswered, message);
+                let message = ["the result of ", &name, " does not stand in the message behind it"];
+                self.report(at, place, self.rules.unanswered, &message);
             }
             self.note_answered(open.call.id, true);
         } else {
-            let message = if self.answered.get(result.id) == Some(&true) {
-                format!("{name} was answered already")
+            let message: [&str; 2] = if self.answered.get(result.id) == Some(&true) {
+                [&name, " was answered already"]
             } else {
-                format!("there is no earlier call for the result of {name}")
+                ["there is no earlier call for the result of ", &name]
             };
-            self.report_both(at, place, ("C2", self.rules.orphan), message);
+            self.report_both(at, place, "C2", self.rules.orphan, &message);
         }
     }
 
@@ -296,10 +321,10 @@ impl<'a> Check<'a> {
             }
         }
         if !speaks && view.role == Role::Assistant && !self.rules.assistant_content.is_empty() {
-            let message = "the model's message has neither text nor calls".into();
-            self.report_both(at, Place::WHOLE, ("C6", self.rules.assistant_content), message);
+            let message = "the model's message has neither text nor calls";
+            self.report_both(at, Place::WHOLE, "C6", self.rules.assistant_content, &[message]);
         } else if !speaks && !thinks {
-            self.report(at, Place::WHOLE, "C6", "the message has no content".into());
+            self.report(at, Place::WHOLE, "C6", &["the message has no content"]);
         }
     }
 
@@ -309,8 +334,8 @@ impl<'a> Check<'a> {
             let may_wait = situation.in_flight || open.decided || open.asked && !situation.is_request;
             let waits = may_wait && open.interruption.is_none();
             if !open.call.by_provider && !waits {
-                let message = format!("{} has no result", named(open.call.id, open.call.name));
-                self.report_both(open.at, open.place, ("C3", self.rules.unanswered), message);
+                let message = [&named(open.call.id, open.call.name), " has no result"];
+                self.report_both(open.at, open.place, "C3", self.rules.unanswered, &message);
             }
         }
     }
@@ -322,7 +347,7 @@ impl<'a> Check<'a> {
         let Some(first) = talk.next() else { return };
         // The provider does not read what stands before its own compaction.
         if !self.rules.user_first.is_empty() && first.view.role != Role::User && !is_barrier(first.view) {
-            self.report(first.at, Place::WHOLE, self.rules.user_first, "the first message is not the user's".into());
+            self.report(first.at, Place::WHOLE, self.rules.user_first, &["the first message is not the user's"]);
         }
         let waits = |view: &View<'_>| situation.in_flight && view.calls().any(|(_, call)| !call.by_provider);
         if let Some(last) = history.last()
@@ -331,10 +356,10 @@ impl<'a> Check<'a> {
             && !self.rules.user_last.is_empty()
             && last.view.role == Role::Assistant
         {
-            self.report(last.at, Place::WHOLE, self.rules.user_last, "the last message is the model's".into());
+            self.report(last.at, Place::WHOLE, self.rules.user_last, &["the last message is the model's"]);
         }
         if situation.alternates && first.view.role != Role::User && !is_barrier(first.view) {
-            self.report(first.at, Place::WHOLE, "S1", "the first message is not the user's".into());
+            self.report(first.at, Place::WHOLE, "S1", &["the first message is not the user's"]);
         }
         if situation.alternates {
             // Calls and their results count as the model's turn.
@@ -344,8 +369,7 @@ impl<'a> Check<'a> {
                 // Items of one response are one turn.
                 let same = same && !(self.rules.one_response && seen.view.role == Role::Assistant);
                 if same && before.view.calls().next().is_none() {
-                    let message = "the message before has the same role".into();
-                    self.report(seen.at, Place::WHOLE, "S1", message);
+                    self.report(seen.at, Place::WHOLE, "S1", &["the message before has the same role"]);
                 }
                 before = seen;
             }
@@ -353,12 +377,14 @@ impl<'a> Check<'a> {
     }
 }
 
-fn is_barrier(view: &View<'_>) -> bool {
+/// Whether a message holds a provider's own compaction.
+pub(crate) fn is_barrier(view: &View<'_>) -> bool {
     let barrier = |piece: &Piece<'_>| matches!(piece, Piece::Opaque { matter: Matter::Barrier, .. });
     view.parts.iter().any(|part| barrier(&part.piece))
 }
 
 /// How a call is named in a sentence.
 fn named(id: &str, name: &str) -> String {
-    if id.is_empty() { format!("a call of {}", quoted(name)) } else { format!("the call {}", quoted(id)) }
+    let (what, name) = if id.is_empty() { ("a call of ", name) } else { ("the call ", id) };
+    [what, &quoted(name)].concat()
 }

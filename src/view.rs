@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::json;
-use crate::seek;
 use crate::value::Value;
 
 /// Who speaks.
@@ -157,7 +156,10 @@ impl Place {
 
     /// As written in code: `content[3]`, `data.content`.
     pub fn path(&self) -> String {
-        let mut path = seek::replace(self.field, "/", ".");
+        let mut path = String::new();
+        for letter in self.field.chars() {
+            path.push(if letter == '/' { '.' } else { letter });
+        }
         if let Some(index) = self.index {
             path.push('[');
             path.push_str(&index.to_string());

@@ -1,6 +1,7 @@
 //! Edits that are the same in every format, written with what its lens says of the shape.
 
 use super::Lens;
+use super::read::find;
 use crate::error::Error;
 use crate::frame;
 use crate::patch::{self, Op};
@@ -27,33 +28,37 @@ pub fn unbind(lens: &dyn Lens, message: &Value<'_>) -> Result<Vec<Op>, Error> {
 /// they stay the host's own objects; two texts become one.
 pub fn merge(lens: &dyn Lens, pair: &Value<'_>) -> Vec<Op> {
     let [first, second] = pair.as_array().unwrap_or_default() else { return Vec::new() };
-    let field = |message| lens.content_field(message);
-    let content = |message| field(message).split('/').try_fold(message, |value: &Value<'_>, key| value.get(key));
-    let (from, to) = (format!("/0/{}", field(first)), format!("/1/{}", field(second)));
+    let (from, to) = (lens.content_field(first), lens.content_field(second));
+    let (before, after) = (find(first, from), find(second, to));
+    let (from, to) = (["/0/", from].concat(), ["/1/", to].concat());
     let mut ops = Vec::new();
-    match (content(first), content(second)) {
-        (Some(Value::String(before)), Some(Value::String(after))) => {
-            let text = if after.is_empty() { before.to_string() } else { format!("{before}\n\n{after}") };
-            ops.push(Op::Replace { path: to, value: Value::text(text) });
+    if let (Some(Value::String(before)), Some(Value::String(after))) = (before, after) {
+        let between = if after.is_empty() { "" } else { "\n\n" };
+        ops.push(Op::Replace { path: to, value: Value::text([before, between, after].concat()) });
+    } else {
+        match after {
+            Some(Value::Array(_)) => {}
+            Some(Value::String(_)) => {
+                // An item is made of the text, which is moved, so that it stays the same to the unit.
+                let aside = [&to, "~0parts"].concat();
+                ops.push(Op::Add { path: aside.clone(), value: Value::Array(vec![lens.text_part("")]) });
+                ops.push(Op::Move { from: to.clone(), path: [&aside, "/0/text"].concat() });
+                ops.push(Op::Move { from: aside, path: to.clone() });
+            }
+            _ => ops.push(Op::Add { path: to.clone(), value: Value::Array(Vec::new()) }),
         }
-        (before, after) => {
-            match after {
-                Some(Value::Array(_)) => {}
-                Some(Value::String(_)) => wrap(lens, &to, &mut ops),
-                _ => ops.push(Op::Add { path: to.clone(), value: Value::Array(Vec::new()) }),
-            }
-            match before {
-                Some(Value::Array(items)) => {
-                    for at in 0..items.len() {
-                        ops.push(Op::Move { from: format!("{from}/0"), path: format!("{to}/{at}") });
-                    }
+        match before {
+            Some(Value::Array(items)) => {
+                for at in 0..items.len() {
+                    let path = [&to, "/", at.to_string().as_str()].concat();
+                    ops.push(Op::Move { from: [&from, "/0"].concat(), path });
                 }
-                Some(Value::String(_)) => {
-                    ops.push(Op::Add { path: format!("{to}/0"), value: lens.text_part("") });
-                    ops.push(Op::Move { from, path: format!("{to}/0/text") });
-                }
-                _ => {}
             }
+            Some(Value::String(_)) => {
+                ops.push(Op::Add { path: [&to, "/0"].concat(), value: lens.text_part("") });
+                ops.push(Op::Move { from, path: to + "/0/text" });
+            }
+            _ => {}
         }
     }
     ops.push(Op::Remove { path: "/0".into() });
@@ -74,17 +79,9 @@ pub fn split_summary(lens: &dyn Lens, message: &Value<'_>) -> Result<Option<(Str
         ("", []) => return Ok(Some((summary.into(), String::new()))),
         ("", _) => lens.remove(message, &Part { place: *place, piece: Piece::Text(text.clone()) }),
         _ => {
-            let path = if place.index.is_none() { place.pointer() } else { format!("{}/text", place.pointer()) };
+            let path = place.pointer() + if place.index.is_none() { "" } else { "/text" };
             vec![Op::Replace { path, value: Value::text(behind.to_owned()) }]
         }
     };
     Ok(Some((summary.into(), patch::to_text(&ops))))
-}
-
-/// Makes an item of a text: it is moved, so that it stays the same to the unit.
-fn wrap(lens: &dyn Lens, path: &str, ops: &mut Vec<Op>) {
-    let aside = format!("{path}~0parts");
-    ops.push(Op::Add { path: aside.clone(), value: Value::Array(vec![lens.text_part("")]) });
-    ops.push(Op::Move { from: path.to_owned(), path: format!("{aside}/0/text") });
-    ops.push(Op::Move { from: aside, path: path.to_owned() });
 }

@@ -11,7 +11,7 @@ use super::{Answer, Lens, Results, Rules, Seen, Templates};
 use crate::error::Error;
 use crate::json;
 use crate::patch::Op;
-use crate::validity::{Situation, Violation};
+use crate::validity::{Situation, Violation, report};
 use crate::value::Value;
 use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
 
@@ -77,26 +77,26 @@ impl Lens for Gemini {
         let signs = history.iter().any(|seen| items(seen.message).iter().any(is_signed_call));
         let mut before = Role::User;
         for (index, seen) in history.iter().enumerate() {
-            let mut report = |rule, place, message: &str| found.push(Violation::new(rule, seen.at, place, message));
+            let mut fault = |rule, place, message| report(found, rule, seen.at, place, &[message]);
             let parts = items(seen.message);
             if let Some((call, part)) = first_call(parts) {
                 let place = Place::item("parts", call);
                 if before == Role::Assistant {
-                    report("G3", place, "a call stands right behind another content of the model");
+                    fault("G3", place, "a call stands right behind another content of the model");
                 }
                 if signs && index > turn && !is_signed(part) {
-                    report("G4", place, "the first call of a step in the current turn has no thoughtSignature");
+                    fault("G4", place, "the first call of a step in the current turn has no thoughtSignature");
                 }
             }
             if seen.view.role == Role::System {
-                report("G5", Place::field("role"), "system text stands in systemInstruction, not in the contents");
+                fault("G5", Place::field("role"), "system text stands in systemInstruction, not in the contents");
             }
             if seen.view.parts.is_empty() {
-                report("G6", Place::WHOLE, "the content has no parts");
+                fault("G6", Place::WHOLE, "the content has no parts");
             }
             for (at, part) in parts.iter().enumerate() {
                 if is_empty(part) {
-                    report("G6", Place::item("parts", at), "the part has nothing in it");
+                    fault("G6", Place::item("parts", at), "the part has nothing in it");
                 }
             }
             before = seen.view.role;

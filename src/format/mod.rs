@@ -25,6 +25,7 @@ mod write;
 
 pub use edits::{merge, split_summary, unbind};
 pub use pointers::arguments as arguments_pointer;
+pub(crate) use read::{find, must_be};
 pub use rules::{Results, Rules, Seen};
 pub use write::Templates;
 

@@ -200,7 +200,7 @@ pub(super) fn invalid(path: &str, message: &str) -> Error {
 }
 
 /// What was found is not what is wanted there.
-pub(super) fn must_be(path: &str, wanted: &str, found: Option<&Value<'_>>) -> Error {
+pub(crate) fn must_be(path: &str, wanted: &str, found: Option<&Value<'_>>) -> Error {
     invalid(path, &["must be ", wanted, ", this is ", found.map_or("missing", Value::kind)].concat())
 }
 
@@ -255,7 +255,7 @@ pub(super) fn id_of<'a>(value: &'a Value<'a>, key: &str) -> Result<&'a str, Erro
 }
 
 /// What stands at a pointer whose steps need no escapes; it may lack its first slash.
-pub(super) fn find<'v, 'a>(value: &'v Value<'a>, pointer: &str) -> Option<&'v Value<'a>> {
+pub(crate) fn find<'v, 'a>(value: &'v Value<'a>, pointer: &str) -> Option<&'v Value<'a>> {
     let mut found = value;
     for step in pointer.split('/').filter(|step| !step.is_empty()) {
         found = match found {

@@ -6,9 +6,9 @@ use super::results::{behind_results, gathering, slot};
 use crate::format::Answer;
 use crate::json::quoted;
 use crate::names::NameMap;
-use crate::patch::{self, Op};
+use crate::patch;
 use crate::validity::Situation;
-use crate::view::{Piece, Place};
+use crate::view::Piece;
 
 /// What stands in the place of a result that was lost.
 const INTERRUPTED: &str = "[no result: interrupted]";
@@ -19,29 +19,33 @@ pub(super) fn orphans(draft: &mut Draft<'_>, situation: Situation) {
     for violation in draft.violations(situation) {
         if violation.rule == "C2" {
             let whole = draft.messages.get(violation.at).is_some_and(|message| message.has(Kind::Result));
-            let part = draft.part_of(&violation).or(whole.then_some(0));
-            let fact = part.and_then(|part| Some((part, draft.fact(violation.at, part)?)));
-            found.extend(fact.filter(|(_, fact)| fact.kind == Kind::Result).map(|(part, _)| (violation.at, part)));
+            if let Some(part) = draft.part_of(&violation).or(whole.then_some(0))
+                && draft.is(violation.at, part, Kind::Result)
+            {
+                found.push((violation.at, part));
+            }
         }
     }
+    // The first message that calls by each id; 0 where none does.
     let mut first_call: NameMap<usize> = NameMap::default();
-    for (at, part) in draft.all(Kind::Call) {
-        if let Some(fact) = draft.fact(at, part)
-            && first_call.get(&fact.id).is_none()
+    for spot in draft.spots() {
+        if spot.fact.kind == Kind::Call
+            && let Some(first) = first_call.slot(&spot.fact.id)
+            && *first == 0
         {
-            first_call.set(&fact.id, at);
+            *first = spot.at + 1;
         }
     }
     for (at, part) in found.into_iter().rev() {
         let Some(fact) = draft.fact(at, part) else { continue };
+        let call = first_call.get(&fact.id).filter(|call| (1..=at).contains(*call));
         let name = quoted(if fact.id.is_empty() { &fact.name } else { &fact.id });
-        let is_second = !fact.id.is_empty() && first_call.get(&fact.id).is_some_and(|call| *call < at);
-        let (kind, why) = if is_second {
-            ("duplicate-result", format!("a further result for the call {name} was left out: the first one stands"))
+        let (kind, before, behind) = if call.is_some() && !fact.id.is_empty() {
+            ("duplicate-result", "a further result for the call ", " was left out: the first one stands")
         } else {
-            ("orphan-result", format!("the result of {name} was left out: its call is not there"))
+            ("orphan-result", "the result of ", " was left out: its call is not there")
         };
-        draft.report(kind, at, Some(part), &why);
+        draft.report(kind, at, Some(part), &[before, &name, behind]);
         draft.drop_part(at, part);
     }
 }
@@ -49,48 +53,44 @@ pub(super) fn orphans(draft: &mut Draft<'_>, situation: Situation) {
 /// Answers the calls that validity misses a result for.
 pub(super) fn missing(draft: &mut Draft<'_>, situation: Situation) {
     pair(draft);
-    let mut unanswered: Vec<(usize, Place)> = Vec::new();
+    let mut unanswered = Vec::new();
     for violation in draft.violations(situation) {
         if violation.rule == "C3"
-            && let Some(fact) = draft.part_of(&violation).and_then(|part| draft.fact(violation.at, part))
+            && let Some(part) = draft.part_of(&violation)
+            && let Some(fact) = draft.fact(violation.at, part)
         {
             unanswered.push((violation.at, fact.place));
         }
     }
     // From the end, so that indices hold; the calls of one message in their order.
-    unanswered.reverse();
-    for group in unanswered.chunk_by_mut(|a, b| a.0 == b.0) {
-        group.reverse();
-        for (at, place) in group {
-            let is_call = |fact: &super::draft::Fact| fact.kind == Kind::Call && fact.place == *place;
-            let part = draft.messages.get(*at).and_then(|message| message.facts.iter().position(is_call));
-            if let Some(part) = part.filter(|part| answer(draft, *at, *part)) {
-                draft.report(
-                    "missing-result",
-                    *at,
-                    Some(part),
-                    "the call had no result and is answered as interrupted",
-                );
+    while let Some((last, _)) = unanswered.last().copied() {
+        let start = unanswered.iter().position(|(at, _)| *at == last).unwrap_or(0);
+        for (at, place) in unanswered.split_off(start) {
+            let Some(message) = draft.messages.get(at) else { continue };
+            let part = message.facts.iter().position(|fact| fact.kind == Kind::Call && fact.place == place);
+            if let Some(part) = part.filter(|part| answer(draft, at, *part)) {
+                let why = "the call had no result and is answered as interrupted";
+                draft.report("missing-result", at, Some(part), &[why]);
             }
         }
     }
 }
 
 fn answer(draft: &mut Draft<'_>, at: usize, part: usize) -> bool {
-    let (answer, key) = {
-        let (Some(view), Some(message)) = (draft.view(at), draft.messages.get(at)) else { return false };
-        let Some(seen) = view.parts.get(part) else { return false };
-        let Piece::Call(call) = &seen.piece else { return false };
-        (draft.lens.answer(&message.value, call, seen.place, INTERRUPTED), message.key)
-    };
+    let Some(key) = draft.messages.get(at).map(|message| message.key) else { return false };
+    let answer = draft.look(at, part, &|message, part| match &part.piece {
+        Piece::Call(call) => Some(draft.lens.answer(message, call, part.place, INTERRUPTED)),
+        _ => None,
+    });
     let to = slot(draft, at);
     let (part, mut message) = match answer {
-        Answer::Edit(ops) => return draft.edit(at, ops),
-        Answer::Message(message) => {
+        None => return false,
+        Some(Answer::Edit(ops)) => return draft.edit(at, ops),
+        Some(Answer::Message(message)) => {
             draft.insert(to, message);
             return true;
         }
-        Answer::Part { part, message } => (part, message),
+        Some(Answer::Part { part, message }) => (part, message),
     };
     match gathering(draft, key, at) {
         Some(found) => match behind_results(draft, found) {
@@ -98,14 +98,16 @@ fn answer(draft: &mut Draft<'_>, at: usize, part: usize) -> bool {
             None => false,
         },
         None => {
-            let path = format!("/{}/0", draft.lens.content_field(&message));
-            let added = patch::apply(&mut message, &Op::Add { path, value: part });
+            let path = ["/", draft.lens.content_field(&message), "/0"].concat();
+            let is_added = patch::add(&mut message, &path, part);
             draft.insert(to, message);
             // Further answers to this message's calls join it.
-            for fact in draft.messages.get_mut(to).into_iter().flat_map(|message| &mut message.facts) {
-                fact.call = Some(key);
+            if let Some(message) = draft.messages.get_mut(to) {
+                for fact in &mut message.facts {
+                    fact.call = Some(key);
+                }
             }
-            added
+            is_added
         }
     }
 }

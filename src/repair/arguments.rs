@@ -5,37 +5,43 @@ use crate::format::arguments_pointer;
 use crate::json;
 use crate::patch::Op;
 use crate::value::Value;
-use crate::view::{Arguments, Piece};
+use crate::view::{Arguments, Part, Piece};
 
 /// Mends the arguments of all calls, where the format wants them to be JSON.
 pub(super) fn parse(draft: &mut Draft<'_>) {
     if draft.lens.rules().json_arguments.is_empty() {
         return;
     }
-    for (at, part) in draft.all(Kind::Call) {
-        let mut ops = Vec::new();
-        if let (Some(view), Some(message)) = (draft.view(at), draft.messages.get(at))
-            && let Some(seen) = view.parts.get(part)
-            && let Piece::Call(call) = &seen.piece
-            && let Arguments::Text(text) = call.arguments
-            && json::parse(text).is_err()
-            && let Some(path) = arguments_pointer(&message.value, seen)
-        {
-            // Many servers write nothing where a tool takes no arguments.
-            let object = if text.trim().is_empty() {
-                Value::Object(Vec::new())
-            } else {
-                Value::object([("invalid_arguments", Value::text(text.to_owned()))])
-            };
-            ops.push(Op::Replace { path, value: Value::text(json::to_text(&object)) });
-        }
-        if draft.edit(at, ops) {
-            draft.report(
-                "invalid-arguments",
-                at,
-                Some(part),
-                "the arguments are not JSON and were kept as text in JSON",
-            );
+    for at in 0..draft.messages.len() {
+        let parts = draft.messages.get(at).map_or(0, |message| message.facts.len());
+        for part in 0..parts {
+            if !draft.is(at, part, Kind::Call) {
+                continue;
+            }
+            let ops = draft.look(at, part, &mended);
+            if draft.edit(at, ops) {
+                let why = "the arguments are not JSON and were kept as text in JSON";
+                draft.report("invalid-arguments", at, Some(part), &[why]);
+            }
         }
     }
+}
+
+fn mended(message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
+    let mut ops = Vec::new();
+    if let Piece::Call(call) = &part.piece
+        && let Arguments::Text(text) = call.arguments
+        && json::parse(text).is_err()
+        && let Some(path) = arguments_pointer(message, part)
+    {
+        // Many servers write nothing where a tool takes no arguments.
+        let mut object = String::from("{");
+        if !text.trim().is_empty() {
+            object.push_str("\"invalid_arguments\":");
+            json::write_string(text, &mut object);
+        }
+        object.push('}');
+        ops.push(Op::Replace { path, value: Value::text(object) });
+    }
+    ops
 }

@@ -1,6 +1,7 @@
 //! A history while it is being repaired: the messages as they are by now, and the edits that made them so.
 
 use super::Repair;
+use crate::error::Error;
 use crate::format::{Lens, Seen};
 use crate::patch::{self, Op};
 use crate::validity::{self, Situation, Violation};
@@ -33,9 +34,22 @@ pub(super) struct Fact {
 pub(super) enum Kind {
     Call,
     Result,
-    Text { blank: bool },
-    Thinking(Bond),
+    Text,
+    /// Text without a letter.
+    Blank,
+    /// Reasoning that depends on all that comes before it.
+    Bound,
     Other,
+}
+
+/// A part and what is known of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot<'d> {
+    /// The index of its message.
+    pub(super) at: usize,
+    /// Its index among the message's parts.
+    pub(super) part: usize,
+    pub(super) fact: &'d Fact,
 }
 
 /// A message of the draft.
@@ -91,54 +105,59 @@ impl<'a> Draft<'a> {
         self.keys
     }
 
-    /// What the lens sees in a message.
-    pub(super) fn view(&self, at: usize) -> Option<View<'_>> {
-        self.lens.view(&self.messages.get(at)?.value).ok()
-    }
-
-    /// A fact.
-    pub(super) fn fact(&self, at: usize, part: usize) -> Option<&Fact> {
-        self.messages.get(at)?.facts.get(part)
-    }
-
-    /// All parts of a kind as message and part, in their order.
-    pub(super) fn all(&self, kind: Kind) -> Vec<(usize, usize)> {
+    /// All that is known of parts, in their order.
+    pub(super) fn spots(&self) -> Vec<Spot<'_>> {
         let mut found = Vec::new();
         for (at, message) in self.messages.iter().enumerate() {
             for (part, fact) in message.facts.iter().enumerate() {
-                if fact.kind == kind {
-                    found.push((at, part));
-                }
+                found.push(Spot { at, part, fact });
             }
         }
         found
     }
 
-    /// The rules that the history breaks now: what cannot be read, then the others in the order of the history.
-    pub(super) fn violations(&self, situation: Situation) -> Vec<Violation> {
-        let mut unreadable = Vec::new();
-        for (at, message) in self.messages.iter().enumerate() {
-            if let Err(error) = self.lens.view(&message.value) {
-                unreadable.push(Violation::new("shape", at, Place::WHOLE, error.message()));
-            }
-        }
-        self.seen(&mut |history| unreadable.extend(validity::validate(self.lens, history, situation)));
-        unreadable
+    /// What the lens sees in a message.
+    pub(super) fn view(&self, at: usize) -> Option<View<'_>> {
+        self.lens.view(&self.messages.get(at)?.value).ok()
     }
 
-    /// Looks at all messages that can be read.
-    pub(super) fn seen(&self, look: &mut dyn FnMut(&[Seen<'_>])) {
-        let mut views = Vec::with_capacity(self.messages.len());
-        for (at, message) in self.messages.iter().enumerate() {
-            if let Ok(view) = self.lens.view(&message.value) {
-                views.push((at, &message.value, view));
-            }
+    /// What is known of a part.
+    pub(super) fn fact(&self, at: usize, part: usize) -> Option<&Fact> {
+        self.messages.get(at)?.facts.get(part)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn fact_mut(&mut self, at: usize, part: usize) -> Option<&mut Fact> {
+        self.messages.get_mut(at)?.facts.get_mut(part)
+    }
+
+    /// Whether a part is a call, a result, ….
+    pub(super) fn is(&self, at: usize, part: usize, kind: Kind) -> bool {
+        self.fact(at, part).is_some_and(|fact| fact.kind == kind)
+    }
+
+    /// Looks at a message and the lens's view of one of its parts.
+    pub(super) fn look<T: Default>(&self, at: usize, part: usize, look: &dyn Fn(&Value<'_>, &Part<'_>) -> T) -> T {
+        match (self.view(at), self.messages.get(at)) {
+            (Some(view), Some(message)) => view.parts.get(part).map(|part| look(&message.value, part)),
+            _ => None,
         }
-        let mut history = Vec::with_capacity(views.len());
-        for (at, message, view) in &views {
-            history.push(Seen { at: *at, message, view });
+        .unwrap_or_default()
+    }
+
+    /// The rules that the history breaks now.
+    pub(super) fn violations(&self, situation: Situation) -> Vec<Violation> {
+        let mut found = Vec::new();
+        let unreadable = self.seen(&mut |history| found = validity::validate(self.lens, history, situation));
+        for (at, error) in unreadable {
+            validity::report(&mut found, "shape", at, Place::WHOLE, &[error.message()]);
         }
-        look(&history);
+        found
+    }
+
+    /// Looks at all messages that can be read; gives back what is wrong with the others.
+    pub(super) fn seen(&self, look: &mut dyn FnMut(&[Seen<'_>])) -> Vec<(usize, Error)> {
+        validity::seen(self.lens, &mut self.messages.iter().map(|message| &message.value), look)
     }
 
     /// The part that a violation points at; nothing where it is the whole message or none.
@@ -148,24 +167,19 @@ impl<'a> Draft<'a> {
     }
 
     /// Notes a repair at a part, or at a whole message, by its place in the original.
-    pub(super) fn report(&mut self, kind: &'static str, at: usize, part: Option<usize>, message: &str) {
-        let found = self.messages.get(at);
+    pub(super) fn report(&mut self, kind: &'static str, at: usize, part: Option<usize>, message: &[&str]) {
         let origin = part.and_then(|part| self.fact(at, part)?.origin);
-        let (index, place) = match (origin, found.and_then(|message| message.origin)) {
-            (Some(origin), _) => origin,
-            (None, Some(index)) => (index, Place::WHOLE),
-            // A message of ours: it belongs to the one before it.
-            (None, None) => {
-                let before = self.messages.iter().take(at).rev().find_map(|message| message.origin);
-                (before.unwrap_or(0), Place::WHOLE)
-            }
-        };
+        let (index, place) = origin.unwrap_or_else(|| {
+            // A message of ours belongs to the one before it.
+            let before = self.messages.iter().take(at + 1).rev().find_map(|message| message.origin);
+            (before.unwrap_or(0), Place::WHOLE)
+        });
         self.note(kind, validity::path_of(index, place), message);
     }
 
     /// Notes a repair at a path.
-    pub(super) fn note(&mut self, kind: &'static str, path: String, message: &str) {
-        self.repairs.push(Repair { kind, path, message: message.into() });
+    pub(super) fn note(&mut self, kind: &'static str, path: String, message: &[&str]) {
+        self.repairs.push(Repair { kind, path, message: message.concat() });
     }
 
     /// Edits inside a message. False where none of them did anything.
@@ -174,7 +188,7 @@ impl<'a> Draft<'a> {
         let before = self.ops.len();
         for op in ops {
             if patch::apply(&mut message.value, &op) {
-                self.ops.push(op.within(&format!("/{at}")));
+                self.ops.push(op.within(&pointer(at)));
             }
         }
         self.refresh(at);
@@ -205,19 +219,18 @@ impl<'a> Draft<'a> {
             }
         }
         let mut values = match pair {
-            Value::Array(items) => items.into_iter(),
+            Value::Array(items) => items,
             _ => return,
         };
-        let left = values.len();
-        second.value = values.next_back().unwrap_or_default();
-        if left < 2 {
-            second.origin = first.origin;
-        }
-        self.messages.insert(at, second);
-        if left > 1 {
-            first.value = values.next_back().unwrap_or_default();
+        second.value = values.pop().unwrap_or_default();
+        if let Some(value) = values.pop() {
+            first.value = value;
+            self.messages.insert(at, second);
             self.messages.insert(at, first);
             self.refresh(at + 1);
+        } else {
+            second.origin = first.origin;
+            self.messages.insert(at, second);
         }
         self.refresh(at);
     }
@@ -226,14 +239,14 @@ impl<'a> Draft<'a> {
     pub(super) fn carry(&mut self, from: (usize, &str), to: (usize, &str)) -> bool {
         let taken = self.messages.get_mut(from.0).and_then(|message| patch::take(&mut message.value, from.1));
         let (Some(value), Some(target)) = (taken, self.messages.get_mut(to.0)) else { return false };
-        self.ops.push(Op::Move { from: format!("/{}{}", from.0, from.1), path: format!("/{}{}", to.0, to.1) });
+        self.ops.push(Op::Move { from: pointer(from.0) + from.1, path: pointer(to.0) + to.1 });
         patch::add(&mut target.value, to.1, value)
     }
 
     pub(super) fn drop_message(&mut self, at: usize) {
         if at < self.messages.len() {
             self.messages.remove(at);
-            self.ops.push(Op::Remove { path: format!("/{at}") });
+            self.ops.push(Op::Remove { path: pointer(at) });
         }
     }
 
@@ -241,11 +254,8 @@ impl<'a> Draft<'a> {
     pub(super) fn drop_part(&mut self, at: usize, part: usize) {
         let Some(place) = self.fact(at, part).map(|fact| fact.place) else { return };
         let mut ops = Vec::new();
-        if let (Some(view), Some(message)) = (self.view(at), self.messages.get(at))
-            && place != Place::WHOLE
-            && let Some(seen) = view.parts.get(part)
-        {
-            ops = self.lens.remove(&message.value, seen);
+        if place != Place::WHOLE {
+            ops = self.look(at, part, &|message, part| self.lens.remove(message, part));
         }
         if let Some(message) = self.messages.get_mut(at) {
             message.facts.retain(|fact| fact.place != place);
@@ -258,7 +268,7 @@ impl<'a> Draft<'a> {
 
     /// Puts a message of ours before the one at an index.
     pub(super) fn insert(&mut self, at: usize, value: Value<'static>) {
-        self.ops.push(Op::Add { path: format!("/{at}"), value: value.clone() });
+        self.ops.push(Op::Add { path: pointer(at), value: value.clone() });
         self.hold(at, value, None);
     }
 
@@ -270,7 +280,7 @@ impl<'a> Draft<'a> {
         }
         let message = self.messages.remove(from);
         self.messages.insert(to, message);
-        self.ops.push(Op::Move { from: format!("/{from}"), path: format!("/{to}") });
+        self.ops.push(Op::Move { from: pointer(from), path: pointer(to) });
     }
 
     /// Reads a message again that was edited. What was known of its parts is kept, if they are still as many.
@@ -300,6 +310,11 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// A message as a JSON pointer.
+pub(super) fn pointer(at: usize) -> String {
+    Place::item("", at).pointer()
+}
+
 fn fact(part: &Part<'_>) -> Fact {
     let mut fact = Fact {
         kind: Kind::Other,
@@ -324,8 +339,9 @@ fn fact(part: &Part<'_>) -> Fact {
             fact.name.push_str(result.name.unwrap_or_default());
             fact.by_provider = result.by_provider;
         }
-        Piece::Text(text) => fact.kind = Kind::Text { blank: text.trim().is_empty() },
-        Piece::Thinking { bond, .. } => fact.kind = Kind::Thinking(*bond),
+        Piece::Text(text) if text.trim().is_empty() => fact.kind = Kind::Blank,
+        Piece::Text(_) => fact.kind = Kind::Text,
+        Piece::Thinking { bond: Bond::Prefix, .. } => fact.kind = Kind::Bound,
         _ => {}
     }
     fact

@@ -22,8 +22,8 @@ mod roles;
 
 use serde::Serialize;
 
-use crate::error::{Error, ErrorKind};
-use crate::format::Lens;
+use crate::error::Error;
+use crate::format::{Lens, must_be};
 use crate::patch::Op;
 use crate::validity::Situation;
 use crate::value::Value;
@@ -75,8 +75,7 @@ pub fn repair(
     options: RepairOptions,
 ) -> Result<Repaired, Error> {
     let Some(items) = messages.as_array() else {
-        let message = format!("must be an array, this is {}", messages.kind());
-        return Err(Error::new(ErrorKind::InvalidMessage, "messages", message));
+        return Err(must_be("messages", "an array", Some(messages)));
     };
     if items.is_empty() {
         return Ok(Repaired::default());

@@ -1,8 +1,8 @@
 //! Reads the messages. What the lens cannot read is taken out: the part that it names, else the message.
 
-use super::draft::Draft;
+use super::draft::{Draft, pointer};
 use crate::error::Error;
-use crate::format::Lens;
+use crate::format::{Lens, find};
 use crate::patch::{self, Op};
 use crate::validity::path_of;
 use crate::value::Value;
@@ -22,80 +22,80 @@ pub(super) fn read<'a>(lens: &'a dyn Lens, messages: &'a [Value<'a>]) -> Draft<'
                 }
             }
             Err(error) => {
+                draft.ops.push(Op::Remove { path: pointer(at) });
                 let path = error.path().to_owned();
-                draft.ops.push(Op::Remove { path: format!("/{at}") });
-                draft.note("unreadable-message", path, &format!("the message was left out: {}", error.message()));
+                draft.note("unreadable-message", path, &["the message was left out: ", error.message()]);
             }
         }
     }
     draft
 }
 
-/// A part that was taken out: its field as written in code, and its index as it was given.
-type Gone = Vec<(String, u32)>;
+/// A part that was taken out.
+struct Gone {
+    /// Its field as written in code.
+    field: String,
+    /// Its index as it was given.
+    index: u32,
+    /// The path inside it of what could not be read.
+    rest: String,
+    /// The edit that took it out.
+    op: Op,
+}
 
 /// Holds a message, less the parts that cannot be read.
-fn readable<'a>(draft: &mut Draft<'a>, at: usize, index: usize, message: &Value<'a>) -> Result<Gone, Error> {
+fn readable<'a>(draft: &mut Draft<'a>, at: usize, index: usize, message: &Value<'a>) -> Result<Vec<Gone>, Error> {
     let mut message = message.clone();
-    let mut gone = Gone::new();
-    let mut ops = Vec::new();
-    let mut notes = Vec::new();
+    let mut gone: Vec<Gone> = Vec::new();
+    let mut errors: Vec<Error> = Vec::new();
     while let Some(error) = draft.lens.view(&message).err() {
-        let whole = error.clone().within(&path_of(index, Place::WHOLE));
-        let (field, part, rest) = item_in(error.path()).ok_or_else(|| whole.clone())?;
-        let op = removal(draft.lens, &message, field, part).ok_or_else(|| whole.clone())?;
-        if !patch::apply(&mut message, &op) {
-            return Err(whole);
+        match part_of(draft.lens, &message, error.path(), &gone) {
+            Some(part) if patch::apply(&mut message, &part.op) => gone.push(part),
+            _ => return Err(error.within(&path_of(index, Place::WHOLE))),
         }
-        ops.push(op.within(&format!("/{at}")));
-        let first = first_index(field, part, &gone);
-        let path = format!("messages[{index}].{field}[{first}]{rest}");
-        notes.push((path, format!("the part was left out: {}", error.message())));
-        gone.push((field.into(), first));
+        errors.push(error);
     }
-    draft.ops.extend(ops);
-    for (path, note) in notes {
-        draft.note("unreadable-part", path, &note);
+    for (Gone { field, index: part, rest, op }, error) in gone.iter().zip(errors) {
+        draft.ops.push(op.clone().within(&pointer(at)));
+        let message = path_of(index, Place::WHOLE);
+        let path = [&message, ".", field, "[", &part.to_string(), "]", rest].concat();
+        draft.note("unreadable-part", path, &["the part was left out: ", error.message()]);
     }
     draft.hold(at, message, Some(index));
     Ok(gone)
 }
 
-/// The innermost item of an array that a path names: the array's path, the index, and the path inside the item.
-fn item_in(path: &str) -> Option<(&str, u32, &str)> {
-    let (head, rest) = (path.get(..path.rfind(']')?)?, path.get(path.rfind(']')? + 1..)?);
+/// The innermost item of an array that a path names, and the edit that takes it out: its array with it where it is the only
+/// one and not the message's content.
+fn part_of(lens: &dyn Lens, message: &Value<'_>, path: &str, gone: &[Gone]) -> Option<Gone> {
+    let end = path.rfind(']')?;
+    let (head, rest) = (path.get(..end)?, path.get(end + 1..)?);
     let open = head.rfind('[')?;
-    Some((head.get(..open)?, head.get(open + 1..)?.parse().ok()?, rest))
-}
-
-/// The edit that takes an item out; its array with it where it is the only one and not the message's content.
-fn removal(lens: &dyn Lens, message: &Value<'_>, field: &str, part: u32) -> Option<Op> {
-    let steps = field.replace('[', ".").replace(']', "");
-    let mut array = message;
-    for step in steps.split('.') {
-        array = match array {
-            Value::Array(items) => items.get(step.parse::<usize>().ok()?)?,
-            other => other.get(step)?,
-        };
+    let (field, index) = (head.get(..open)?, head.get(open + 1..)?);
+    let mut array = String::from("/");
+    for letter in field.chars() {
+        match letter {
+            '[' | '.' => array.push('/'),
+            ']' => {}
+            _ => array.push(letter),
+        }
     }
-    let pointer = format!("/{}", steps.replace('.', "/"));
-    let is_only = array.as_array().is_some_and(|items| items.len() == 1);
-    let is_content = pointer.get(1..) == Some(lens.content_field(message));
-    Some(Op::Remove { path: if is_only && !is_content { pointer } else { format!("{pointer}/{part}") } })
+    let is_only = find(message, &array)?.as_array().is_some_and(|items| items.len() == 1);
+    let is_content = array.get(1..) == Some(lens.content_field(message));
+    let path = if is_only && !is_content { array } else { [&array, "/", index].concat() };
+    let index = first_index(field, index.parse().ok()?, gone);
+    Some(Gone { field: field.into(), index, rest: rest.into(), op: Op::Remove { path } })
 }
 
 /// The index that an item had at first.
-fn first_index(field: &str, index: u32, gone: &Gone) -> u32 {
-    let mut before: Vec<u32> = Vec::new();
-    for (of, index) in gone {
-        if of == field {
-            before.push(*index);
-        }
-    }
+fn first_index(field: &str, index: u32, gone: &[Gone]) -> u32 {
     let mut first = index;
     // Each that stood at or before it pushes it on by one; they may come in any order.
     loop {
-        let pushed = index + before.iter().filter(|gone| **gone <= first).count() as u32;
+        let mut pushed = index;
+        for part in gone {
+            pushed += u32::from(part.field == field && part.index <= first);
+        }
         if pushed == first {
             return first;
         }
@@ -103,12 +103,12 @@ fn first_index(field: &str, index: u32, gone: &Gone) -> u32 {
     }
 }
 
-fn original(place: Place, gone: &Gone) -> Place {
+fn original(place: Place, gone: &[Gone]) -> Place {
     match place.index {
-        Some(index) if !gone.is_empty() => {
-            let field = place.field.replace('/', ".");
+        Some(index) => {
+            let field = Place::field(place.field).path();
             Place { index: Some(first_index(&field, index, gone)), ..place }
         }
-        _ => place,
+        None => place,
     }
 }

@@ -24,9 +24,9 @@ pub(super) fn mend(draft: &mut Draft<'_>, situation: Situation) -> bool {
         }
         let mut edits = Vec::new();
         draft.seen(&mut |history| edits = draft.lens.mend(history, &violation));
-        let note = format!("{} ({})", violation.message, violation.rule);
+        let note = [&violation.message, " (", violation.rule, "): "].concat();
         if !edits.is_empty() {
-            draft.report("format-rule", at, part, &format!("{note}: mended"));
+            draft.report("format-rule", at, part, &[&note, "mended"]);
             for (index, op) in edits {
                 draft.edit(index, vec![op]);
             }
@@ -44,20 +44,19 @@ pub(super) fn mend(draft: &mut Draft<'_>, situation: Situation) -> bool {
 fn take_out(draft: &mut Draft<'_>, at: usize, part: Option<usize>, note: &str) {
     let Some(message) = draft.messages.get(at) else { return };
     // In a message of results, text is nobody's.
-    let is_said = message.role != Role::Tool;
-    let says = |fact: &Fact| fact.kind == Kind::Text { blank: false } && is_said;
-    match part.and_then(|part| Some((part, message.facts.get(part)?))) {
-        Some((part, fact)) if fact.place != Place::WHOLE => {
-            if !says(fact) {
-                draft.report("format-rule", at, Some(part), &format!("{note}: the part was left out"));
-                draft.drop_part(at, part);
-            }
-        }
-        _ => {
-            if !message.facts.iter().any(says) {
-                draft.report("format-rule", at, None, &format!("{note}: the message was left out"));
-                draft.drop_message(at);
-            }
-        }
+    let says = |fact: &Fact| fact.kind == Kind::Text && message.role != Role::Tool;
+    let fact = part.and_then(|part| message.facts.get(part)).filter(|fact| fact.place != Place::WHOLE);
+    let (is_kept, what) = match fact {
+        Some(fact) => (says(fact), "the part was left out"),
+        None => (message.facts.iter().any(says), "the message was left out"),
+    };
+    if is_kept {
+        return;
+    }
+    let part = part.filter(|_| fact.is_some());
+    draft.report("format-rule", at, part, &[note, what]);
+    match part {
+        Some(part) => draft.drop_part(at, part),
+        None => draft.drop_message(at),
     }
 }

@@ -4,8 +4,9 @@ use super::draft::{Draft, Kind};
 use super::pairs::pair;
 use crate::format::{Answer, Results};
 use crate::json::quoted;
+use crate::order;
 use crate::value::Value;
-use crate::view::{Place, Role};
+use crate::view::{Piece, Place, Role};
 
 /// Moves displaced results: whole messages where they hold nothing else, else the parts.
 pub(super) fn displaced(draft: &mut Draft<'_>) {
@@ -16,15 +17,14 @@ pub(super) fn displaced(draft: &mut Draft<'_>) {
     // By the order of the calls, so that results of one message come to stand in the order in which they were.
     for (call, message) in find(draft) {
         while let Some((at, part)) = next(draft, call, message) {
-            let (Some(name), Some(home)) = (take_note(draft, at, part), draft.find(call)) else { break };
+            let Some(home) = draft.find(call) else { break };
+            let Some(fact) = draft.fact_mut(at, part) else { break };
+            fact.is_displaced = false;
+            let (what, name) = if fact.id.is_empty() { ("a call of ", &fact.name) } else { ("", &fact.id) };
+            let message = ["the result of ", what, &quoted(name), " was moved to its call"].concat();
             // Another move may have put it right.
             if !is_settled(draft, home, at, part) {
-                draft.report(
-                    "displaced-result",
-                    at,
-                    Some(part),
-                    &format!("the result of {name} was moved to its call"),
-                );
+                draft.report("displaced-result", at, Some(part), &[&message]);
                 place(draft, (call, home), at, part);
             }
         }
@@ -36,43 +36,40 @@ fn find(draft: &mut Draft<'_>) -> Vec<(usize, usize)> {
     let is_next = draft.lens.rules().results == Results::Next;
     let mut index_of = vec![0; draft.keys()];
     // How many messages up to each stand between a call and its result.
-    let mut strangers = vec![0_usize];
+    let mut strangers = vec![0];
+    let mut count = 0;
     for (at, message) in draft.messages.iter().enumerate() {
         if let Some(slot) = index_of.get_mut(message.key) {
             *slot = at;
         }
-        strangers.push(strangers.last().unwrap_or(&0) + usize::from(interrupts(draft, at)));
+        count += usize::from(interrupts(draft, at));
+        strangers.push(count);
     }
-    let mut moves: Vec<(usize, usize, usize)> = Vec::new();
+    let until = |at: usize| strangers.get(at).copied().unwrap_or(0);
+    // The index of the call's message before the two keys.
+    let mut moves: Vec<(usize, (usize, usize))> = Vec::new();
     for (at, message) in draft.messages.iter_mut().enumerate() {
         let mut leads = true;
         for fact in &mut message.facts {
             fact.is_displaced = false;
             let is_result = fact.kind == Kind::Result;
             if let Some(call) = fact.call.filter(|_| is_result)
-                && let Some(home) = index_of.get(call).copied().filter(|home| *home != at)
+                && let Some(home) = index_of.get(call).copied()
+                && home != at
             {
-                let between = match (strangers.get(home + 1), strangers.get(at)) {
-                    (Some(before), Some(until)) => until > before,
-                    _ => false,
-                };
-                fact.is_displaced = home > at || between || is_next && !fact.by_provider && (at != home + 1 || !leads);
+                let is_late = home < at && until(at) > until(home + 1);
+                let is_elsewhere = is_next && !fact.by_provider && (at != home + 1 || !leads);
+                fact.is_displaced = home > at || is_late || is_elsewhere;
                 if fact.is_displaced {
-                    moves.push((home, call, message.key));
+                    moves.push((home, (call, message.key)));
                 }
             }
             leads &= is_result;
         }
     }
-    let sorted = crate::order::sorted(
-        moves.len(),
-        &mut |a, b| matches!((moves.get(a), moves.get(b)), (Some(a), Some(b)) if a.0 < b.0),
-    );
-    let mut found = Vec::new();
-    for at in sorted {
-        found.extend(moves.get(at).map(|(_, call, message)| (*call, *message)));
-    }
-    found
+    let home = |at: usize| moves.get(at).map(|found| found.0);
+    let sorted = order::sorted(moves.len(), &mut |a, b| home(a) < home(b));
+    sorted.into_iter().filter_map(|at| moves.get(at).map(|found| found.1)).collect()
 }
 
 /// Whether a message parts calls from results that come behind it.
@@ -93,13 +90,6 @@ fn next(draft: &Draft<'_>, call: usize, message: usize) -> Option<(usize, usize)
     let at = draft.find(message)?;
     let facts = &draft.messages.get(at)?.facts;
     facts.iter().position(|fact| fact.is_displaced && fact.call == Some(call)).map(|part| (at, part))
-}
-
-/// Takes the mark off, and names the call.
-fn take_note(draft: &mut Draft<'_>, at: usize, part: usize) -> Option<String> {
-    let fact = draft.messages.get_mut(at)?.facts.get_mut(part)?;
-    fact.is_displaced = false;
-    Some(if fact.id.is_empty() { format!("a call of {}", quoted(&fact.name)) } else { quoted(&fact.id) })
 }
 
 fn is_settled(draft: &Draft<'_>, home: usize, at: usize, part: usize) -> bool {
@@ -171,21 +161,28 @@ pub(super) fn gathering(draft: &Draft<'_>, call: usize, home: usize) -> Option<u
 
 /// A message that may hold results of a message's calls, where the format has such messages.
 fn empty_gathering(draft: &Draft<'_>, home: usize) -> Option<Value<'static>> {
-    let view = draft.view(home)?;
-    let (place, call) = view.calls().next()?;
-    match draft.lens.answer(&draft.messages.get(home)?.value, call, place, "") {
-        Answer::Part { message, .. } => Some(message),
+    let part = draft.messages.get(home)?.facts.iter().position(|fact| fact.kind == Kind::Call)?;
+    draft.look(home, part, &|message, part| match &part.piece {
+        Piece::Call(call) => match draft.lens.answer(message, call, part.place, "") {
+            Answer::Part { message, .. } => Some(message),
+            _ => None,
+        },
         _ => None,
-    }
+    })
 }
 
 /// Where a further result stands in the message that gathers them: the pointer, and the index among the parts.
 pub(super) fn behind_results(draft: &Draft<'_>, at: usize) -> Option<(String, usize)> {
     let message = draft.messages.get(at)?;
-    let leading = message.facts.iter().take_while(|fact| fact.kind == Kind::Result && fact.place.index.is_some());
-    let count = leading.clone().count();
-    let index = leading.last().and_then(|fact| fact.place.index).map_or(0, |index| index + 1);
-    Some((format!("/{}/{index}", draft.lens.content_field(&message.value)), count))
+    let (mut index, mut count) = (0, 0);
+    for fact in &message.facts {
+        match fact.place.index {
+            Some(at) if fact.kind == Kind::Result => (index, count) = (at + 1, count + 1),
+            _ => break,
+        }
+    }
+    let path = ["/", draft.lens.content_field(&message.value), "/", &index.to_string()].concat();
+    Some((path, count))
 }
 
 /// Moves a part of a message behind the results of another, or of its own.

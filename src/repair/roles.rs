@@ -1,7 +1,7 @@
 //! Who speaks: neighbours of one role, the first message and the last.
 
 use super::draft::{Draft, Kind, Message};
-use crate::format::{Results, Text, merge};
+use crate::format::{Results, Text, find, merge};
 use crate::patch::Op;
 use crate::settings::SummaryRole;
 use crate::validity::{Situation, path_of};
@@ -49,20 +49,16 @@ pub(super) fn join(draft: &mut Draft<'_>, at: usize) -> bool {
     // What else the first one has goes along where its place is free.
     for fact in &first.facts {
         let field = fact.place.field;
-        let (from, path) = (format!("/0/{field}"), format!("/1/{field}"));
+        let (from, path) = (["/0/", field].concat(), ["/1/", field].concat());
         let is_moved = ops.iter().any(|op| matches!(op, Op::Move { path: to, .. } if *to == path));
         if !is_moved && lacks(second, field) {
             ops.push(Op::Move { from, path });
         }
     }
     ops.push(Op::Remove { path: "/0".into() });
-    draft.report("same-role", at, None, "the message was joined to the one before it, of the same role");
+    draft.report("same-role", at, None, &["the message was joined to the one before it, of the same role"]);
     draft.edit_pair(before, ops);
     true
-}
-
-fn find<'v, 'a>(message: &'v Value<'a>, field: &str) -> Option<&'v Value<'a>> {
-    field.split('/').try_fold(message, |value, key| value.get(key))
 }
 
 /// Sees to it that the user speaks, and first where the format wants it.
@@ -84,11 +80,8 @@ pub(super) fn first(draft: &mut Draft<'_>, situation: Situation) {
     }
     let path = draft.messages.get(at).and_then(|message| message.origin);
     let path = path.map_or_else(|| "messages".to_owned(), |at| path_of(at, Place::WHOLE));
-    draft.note(
-        kind,
-        path,
-        "the user does not speak first here, so that a message says that the start is not available",
-    );
+    let why = "the user does not speak first here, so that a message says that the start is not available";
+    draft.note(kind, path, &[why]);
     draft.insert(at, said(draft, NO_START));
 }
 
@@ -103,13 +96,14 @@ pub(super) fn last(draft: &mut Draft<'_>, situation: Situation) {
     let at = draft.messages.len();
     let count = |situation| draft.violations(situation).iter().filter(|violation| violation.at + 1 == at).count();
     if count(situation) > count(Situation { is_request: false, ..situation }) {
-        draft.report("last-message", at - 1, None, "the model speaks last, so that a message asks it to continue");
+        let why = "the model speaks last, so that a message asks it to continue";
+        draft.report("last-message", at - 1, None, &[why]);
         draft.insert(at, said(draft, CONTINUE));
     }
 }
 
 fn said(draft: &Draft<'_>, text: &str) -> Value<'static> {
-    let id = format!("repaired-{}", draft.keys());
+    let id = ["repaired-", draft.keys().to_string().as_str()].concat();
     let form =
         draft.messages.iter().find_map(|message| draft.lens.view(&message.value).ok()).map_or(0, |view| view.form);
     draft.lens.text_message(&Text { text, role: SummaryRole::User, time: 0.0, id: &id, form })

@@ -2,7 +2,7 @@
 
 use crate::format::Seen;
 use crate::json::quoted;
-use crate::validity::Violation;
+use crate::validity::{Violation, report};
 use crate::view::{Piece, Place, Role};
 
 /// The requests of a history so far.
@@ -38,15 +38,15 @@ impl<'a> Approvals<'a> {
                     // An id may come back in a later turn: the newest request is meant.
                     let asked = self.asked.iter_mut().rfind(|asked| asked.id == id);
                     let fault = match asked {
-                        None => "was never made",
-                        Some(asked) if asked.decided => "was decided already",
+                        None => " was never made",
+                        Some(asked) if asked.decided => " was decided already",
                         Some(asked) => {
                             (asked.decided, asked.waits) = (true, false);
                             continue;
                         }
                     };
-                    let message = format!("the approval request {} {fault}", quoted(id));
-                    found.push(Violation::new("V4", seen.at, part.place, message));
+                    let message = ["the approval request ", &quoted(id), fault];
+                    report(found, "V4", seen.at, part.place, &message);
                 }
                 _ => {}
             }
@@ -59,8 +59,8 @@ impl<'a> Approvals<'a> {
 
     fn given_up(&mut self, found: &mut Vec<Violation>) {
         for asked in self.asked.iter_mut().filter(|asked| asked.waits) {
-            let message = format!("the approval request {} has no response", quoted(asked.id));
-            found.push(Violation::new("V4", asked.at, asked.place, message));
+            let message = ["the approval request ", &quoted(asked.id), " has no response"];
+            report(found, "V4", asked.at, asked.place, &message);
             asked.waits = false;
         }
     }

@@ -12,7 +12,7 @@ use approvals::Approvals;
 
 use crate::error::Error;
 use crate::patch::Op;
-use crate::validity::{Situation, Violation};
+use crate::validity::{Situation, Violation, report, report_all};
 use crate::value::Value;
 use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, Role, View};
 
@@ -58,12 +58,12 @@ impl Lens for AiSdk {
             if system && spoken && !state {
                 let message =
                     "instructions stand behind the start of the conversation; the SDK wants them in `instructions`";
-                found.push(Violation::new("V1", seen.at, Place::WHOLE, message));
+                report(found, "V1", seen.at, Place::WHOLE, &[message]);
             }
             spoken |= !system;
             for part in &seen.view.parts {
                 if let Some(message) = misplaced(seen.view.role, &part.piece) {
-                    found.push(Violation::new("V3", seen.at, part.place, message));
+                    report(found, "V3", seen.at, part.place, &[message]);
                 }
             }
             approvals.message(seen, found);
@@ -111,8 +111,7 @@ const ROLES: &[(&str, Role)] =
 /// V1: the SDK refuses an empty prompt.
 pub(super) fn no_messages(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     if history.is_empty() {
-        let message = "there are no messages".into();
-        found.push(Violation { rule: "V1", path: "messages".into(), message, at: 0 });
+        report_all(found, "V1", "there are no messages");
     }
 }
 

@@ -25,7 +25,7 @@
 use crate::format::{Results, Rules, Seen};
 use crate::json::quoted;
 use crate::patch::Op;
-use crate::validity::{Situation, Violation};
+use crate::validity::{Situation, Violation, report};
 use crate::value::Value;
 use crate::view::{Matter, Piece, Place, Role};
 
@@ -44,9 +44,10 @@ pub(super) const RULES: Rules = Rules {
 const MARKS: u32 = 4;
 
 pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
-    contents(history, found);
+    let blocks = blocks(history);
+    contents(history, &blocks, found);
     provider_calls(history, found);
-    signatures(history, found);
+    signatures(&blocks, found);
     open_loop(history, found);
     if situation.alternates {
         neighbours(history, found);
@@ -58,100 +59,110 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
 
 /// Whether a value is a text block with nothing in it.
 fn is_blank(block: &Value<'_>) -> bool {
-    block.get_str("type") == Some("text") && block.get_str("text").is_some_and(|text| text.trim().is_empty())
+    block.says("type", "text") && block.get_str("text").is_some_and(|text| text.trim().is_empty())
 }
 
-fn is_reasoning(block: &Value<'_>) -> bool {
-    matches!(block.get_str("type"), Some("thinking" | "redacted_thinking"))
+fn is_thinking(block: &Value<'_>) -> bool {
+    matches!(block.text_of("type"), "thinking" | "redacted_thinking")
+}
+
+/// A block of a message, or one inside of a result.
+struct Block<'a> {
+    at: usize,
+    place: Place,
+    /// Its index in the block at that place, where it stands inside.
+    inner: Option<usize>,
+    block: &'a Value<'a>,
+}
+
+/// All blocks of a history, each before those inside of it.
+fn blocks<'a>(history: &[Seen<'a>]) -> Vec<Block<'a>> {
+    let mut found = Vec::new();
+    for seen in history {
+        for (index, block) in seen.message.items("content").iter().enumerate() {
+            let (at, place) = (seen.at, Place::item("content", index));
+            found.push(Block { at, place, inner: None, block });
+            for (inner, block) in block.items("content").iter().enumerate() {
+                found.push(Block { at, place, inner: Some(inner), block });
+            }
+        }
+    }
+    found
 }
 
 /// A4, A13 and A14, block by block, those inside of results too.
-fn contents(history: &[Seen<'_>], found: &mut Vec<Violation>) {
-    let mut marks = 0;
+fn contents(history: &[Seen<'_>], blocks: &[Block<'_>], found: &mut Vec<Violation>) {
     for seen in history {
-        let blocks = match seen.message.get("content") {
-            Some(Value::String(text)) if text.trim().is_empty() => {
-                found.push(Violation::new("A4", seen.at, Place::field("content"), "the text is blank"));
-                continue;
-            }
-            Some(Value::Array(blocks)) => blocks,
+        let message = match seen.message.get("content") {
+            Some(Value::String(text)) if text.trim().is_empty() => "the text is blank",
+            Some(Value::Array(blocks)) if blocks.is_empty() => "there is no content",
             _ => continue,
         };
-        if blocks.is_empty() {
-            found.push(Violation::new("A4", seen.at, Place::field("content"), "there is no content"));
+        report(found, "A4", seen.at, Place::field("content"), &[message]);
+    }
+    for seen in history {
+        let items = seen.message.items("content");
+        if items.last().is_some_and(is_thinking) {
+            let place = Place::item("content", items.len() - 1);
+            report(found, "A14", seen.at, place, &["the message ends with reasoning"]);
         }
-        if blocks.last().is_some_and(is_reasoning) {
-            let place = Place::item("content", blocks.len() - 1);
-            found.push(Violation::new("A14", seen.at, place, "the message ends with reasoning"));
+    }
+    let mut marks = 0;
+    for Block { at, place, block, .. } in blocks {
+        if is_blank(block) {
+            report(found, "A4", *at, *place, &["a text is blank"]);
         }
-        for (index, block) in blocks.iter().enumerate() {
-            let place = Place::item("content", index);
-            let inner = block.get("content").and_then(Value::as_array).unwrap_or_default();
-            for block in std::iter::once(block).chain(inner) {
-                if is_blank(block) {
-                    found.push(Violation::new("A4", seen.at, place, "a text is blank"));
-                }
-                if block.get("cache_control").is_none_or(Value::is_null) {
-                    continue;
-                }
-                marks += 1;
-                if marks == MARKS + 1 {
-                    let message = "this is the fifth cache mark, and four are allowed";
-                    found.push(Violation::new("A13", seen.at, place, message));
-                }
-                if is_reasoning(block) {
-                    found.push(Violation::new("A13", seen.at, place, "reasoning cannot have a cache mark"));
-                }
-            }
+        if block.given("cache_control").is_none() {
+            continue;
+        }
+        marks += 1;
+        if marks == MARKS + 1 {
+            report(found, "A13", *at, *place, &["this is the fifth cache mark, and four are allowed"]);
+        }
+        if is_thinking(block) {
+            report(found, "A13", *at, *place, &["reasoning cannot have a cache mark"]);
         }
     }
 }
 
 /// A9. Servers that only look like Anthropic's sign nothing.
-fn signatures(history: &[Seen<'_>], found: &mut Vec<Violation>) {
-    let mut is_signed = false;
-    let mut bare = Vec::new();
-    for seen in history {
-        let blocks = seen.message.get("content").and_then(Value::as_array).unwrap_or_default();
-        for (index, block) in blocks.iter().enumerate() {
-            let key = match block.get_str("type") {
-                Some("thinking") => "signature",
-                Some("redacted_thinking") => "data",
-                _ => continue,
-            };
-            let has_key = block.get_str(key).is_some_and(|text| !text.is_empty());
-            is_signed |= has_key || key == "data";
-            if !has_key {
-                bare.push((seen.at, Place::item("content", index), key));
-            }
-        }
+fn signatures(blocks: &[Block<'_>], found: &mut Vec<Violation>) {
+    let thinks = |block: &&Block<'_>| block.inner.is_none() && is_thinking(block.block);
+    let key = |block: &Value<'_>| if block.says("type", "thinking") { "signature" } else { "data" };
+    let seals = |block: &Block<'_>| key(block.block) == "data" || block.block.has_text("signature");
+    if !blocks.iter().filter(thinks).any(seals) {
+        return;
     }
-    for (at, place, key) in bare.into_iter().filter(|_| is_signed) {
-        found.push(Violation::new("A9", at, place, format!("the reasoning has lost its {key}")));
+    for Block { at, place, block, .. } in blocks.iter().filter(thinks) {
+        if !block.has_text(key(block)) {
+            report(found, "A9", *at, *place, &["the reasoning has lost its ", key(block)]);
+        }
     }
 }
 
 /// A8. A turn of the model may be spread over messages: where it was paused, and where a program of the provider calls
 /// tools of the host, whose results come between. Once the user speaks it is over.
 fn provider_calls(history: &[Seen<'_>], found: &mut Vec<Violation>) {
-    let mut open: Vec<(&str, usize, Place)> = Vec::new();
+    // Where each call stands, and its id; an answered one has no more.
+    let mut open: Vec<(usize, Place, Option<&str>)> = Vec::new();
     for seen in history {
         if seen.view.role == Role::User {
-            for (id, at, place) in open.drain(..) {
-                let message = format!("the provider's call {} has no result", quoted(id));
-                found.push(Violation::new("A8", at, place, message));
+            for (at, place, id) in &open {
+                if let Some(id) = id {
+                    report(found, "A8", *at, *place, &["the provider's call ", &quoted(id), " has no result"]);
+                }
             }
+            open.clear();
         }
         for part in &seen.view.parts {
             match &part.piece {
-                Piece::Call(call) if call.by_provider => open.push((call.id, seen.at, part.place)),
+                Piece::Call(call) if call.by_provider => open.push((seen.at, part.place, Some(call.id))),
                 Piece::Result(result) if result.by_provider => {
-                    if let Some(call) = open.iter().rposition(|(id, ..)| *id == result.id) {
-                        open.remove(call);
+                    if let Some(call) = open.iter_mut().rfind(|call| call.2 == Some(result.id)) {
+                        call.2 = None;
                     } else {
-                        let id = quoted(result.id);
-                        let message = format!("the provider's call {id} does not stand before its result");
-                        found.push(Violation::new("A8", seen.at, part.place, message));
+                        let message = ["the provider's call ", &quoted(result.id), " does not stand before its result"];
+                        report(found, "A8", seen.at, part.place, &message);
                     }
                 }
                 _ => {}
@@ -163,18 +174,24 @@ fn provider_calls(history: &[Seen<'_>], found: &mut Vec<Violation>) {
 /// A10: the messages behind the last one of the user, where the model's last one calls tools.
 fn open_loop(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     let start = history.iter().rposition(|seen| seen.view.role == Role::User).map_or(0, |last| last + 1);
-    let model = || history.iter().skip(start).filter(|seen| seen.view.role == Role::Assistant);
-    let thinks = |piece: &Piece<'_>| matches!(piece, Piece::Thinking { .. });
-    let (Some(first), Some(last)) = (model().next(), model().next_back()) else { return };
-    let is_open = last.view.calls().any(|(_, call)| !call.by_provider);
-    if !is_open || !model().any(|seen| seen.view.parts.iter().any(|part| thinks(&part.piece))) {
-        return;
+    let (mut first, mut is_open, mut thinks) = (None, false, false);
+    for seen in history.iter().skip(start).filter(|seen| seen.view.role == Role::Assistant) {
+        first = first.or(Some(seen));
+        is_open = false;
+        for part in &seen.view.parts {
+            match &part.piece {
+                Piece::Call(call) => is_open |= !call.by_provider,
+                Piece::Thinking { .. } => thinks = true,
+                _ => {}
+            }
+        }
     }
+    let Some(first) = first.filter(|_| is_open && thinks) else { return };
     // What stands for an earlier part of the conversation may come first.
-    let mut parts = first.view.parts.iter().filter(|part| !matches!(part.piece, Piece::Opaque { .. }));
-    if parts.next().is_some_and(|part| !thinks(&part.piece)) {
+    let lead = first.view.parts.iter().find(|part| !matches!(part.piece, Piece::Opaque { .. }));
+    if lead.is_some_and(|part| !matches!(part.piece, Piece::Thinking { .. })) {
         let message = "the model thinks in this tool loop, and the loop does not begin with it";
-        found.push(Violation::new("A10", first.at, Place::WHOLE, message));
+        report(found, "A10", first.at, Place::WHOLE, &[message]);
     }
 }
 
@@ -184,7 +201,7 @@ fn neighbours(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     for seen in history.iter().filter(|seen| seen.view.role != Role::System) {
         let is_model = seen.view.role == Role::Assistant;
         if before == Some(is_model) {
-            found.push(Violation::new("A3", seen.at, Place::WHOLE, "the message before is of the same side"));
+            report(found, "A3", seen.at, Place::WHOLE, &["the message before is of the same side"]);
         }
         before = Some(is_model);
     }
@@ -194,17 +211,18 @@ fn neighbours(history: &[Seen<'_>], found: &mut Vec<Violation>) {
 fn end(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     let Some(last) = history.last().filter(|seen| seen.view.role == Role::Assistant) else { return };
     let Some(part) = last.view.parts.last() else { return };
-    let mut report = |message| found.push(Violation::new("A4", last.at, part.place, message));
-    match &part.piece {
+    let message = match &part.piece {
         Piece::Text(text) => {
             if text.ends_with(char::is_whitespace) {
-                report("the model's text at the end ends in white space");
+                let message = "the model's text at the end ends in white space";
+                report(found, "A4", last.at, part.place, &[message]);
             }
-            report("the last message is the model's: newer models, and all that think, refuse to go on from it");
+            "the last message is the model's: newer models, and all that think, refuse to go on from it"
         }
-        Piece::Opaque { matter, .. } if *matter != Matter::Barrier => report("the last message is the model's"),
-        _ => {}
-    }
+        Piece::Opaque { matter, .. } if *matter != Matter::Barrier => "the last message is the model's",
+        _ => return,
+    };
+    report(found, "A4", last.at, part.place, &[message]);
 }
 
 /// Mends a blank text inside a result, too many cache marks (the newest stay), and a tool loop that thinks too late, whose
@@ -213,33 +231,24 @@ pub(super) fn mend(history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, O
     let mut ops = Vec::new();
     let mut left = MARKS;
     // From the end, so that indices hold.
-    for seen in history.iter().rev() {
-        let blocks = seen.message.get("content").and_then(Value::as_array).unwrap_or_default();
-        for (index, block) in blocks.iter().enumerate().rev() {
-            let path = Place::item("content", index).pointer();
-            let thinks = is_reasoning(block);
-            if violation.rule == "A10" && seen.at >= violation.at && thinks {
-                ops.push((seen.at, Op::Remove { path: path.clone() }));
+    for Block { at, place, inner, block } in blocks(history).into_iter().rev() {
+        let mut path = place.pointer();
+        if let Some(inner) = inner {
+            path.push_str(&Place::item("content", inner).pointer());
+        }
+        let goes = match violation.rule {
+            "A10" => inner.is_none() && at >= violation.at && is_thinking(block),
+            "A4" => inner.is_some() && at == violation.at && is_blank(block),
+            "A13" if block.given("cache_control").is_some() => {
+                path.push_str("/cache_control");
+                let goes = left == 0 || is_thinking(block);
+                left -= u32::from(!goes);
+                goes
             }
-            let inner = block.get("content").and_then(Value::as_array).unwrap_or_default();
-            for (item, block) in
-                inner.iter().enumerate().map(|(item, block)| (Some(item), block)).rev().chain([(None, block)])
-            {
-                let path = item.map_or_else(|| path.clone(), |item| format!("{path}/content/{item}"));
-                match violation.rule {
-                    "A4" if item.is_some() && seen.at == violation.at && is_blank(block) => {
-                        ops.push((seen.at, Op::Remove { path }));
-                    }
-                    "A13" if block.get("cache_control").is_some_and(|mark| !mark.is_null()) => {
-                        if left == 0 || thinks {
-                            ops.push((seen.at, Op::Remove { path: format!("{path}/cache_control") }));
-                        } else {
-                            left -= 1;
-                        }
-                    }
-                    _ => {}
-                }
-            }
+            _ => false,
+        };
+        if goes {
+            ops.push((at, Op::Remove { path }));
         }
     }
     ops

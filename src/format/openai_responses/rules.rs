@@ -20,9 +20,9 @@
 use crate::format::{Results, Rules, Seen};
 use crate::json::quoted;
 use crate::names::{NameMap, Names};
-use crate::validity::{Situation, Violation};
+use crate::validity::{Situation, Violation, is_barrier, report};
 use crate::value::Value;
-use crate::view::{Matter, Piece, Place, Role};
+use crate::view::{Part, Piece, Place, Role};
 
 pub(super) const RULES: Rules = Rules {
     results: Results::Anywhere,
@@ -40,43 +40,39 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
     let mut ids = Names::default();
     for (index, seen) in history.iter().enumerate() {
         let next = history.get(index + 1);
-        let mut report = |rule, message: String| found.push(Violation::new(rule, seen.at, Place::WHOLE, message));
+        let item = seen.message;
         if let Some(id) = own_id(seen).filter(|id| !ids.is_new(id)) {
-            report("R9", format!("the item id {} is used twice", quoted(id)));
+            let message = ["the item id ", &quoted(id), " is used twice"];
+            report(found, "R9", seen.at, Place::WHOLE, &message);
         }
-        match seen.message.get_str("type") {
-            Some("reasoning") => {
+        let mut fault = |rule, message| report(found, rule, seen.at, Place::WHOLE, &[message]);
+        match item.text_of("type") {
+            "reasoning" => {
                 if next.map_or(!situation.in_flight, |next| next.view.role != Role::Assistant) {
-                    report("R3", "the item that this reasoning led to does not follow it".into());
+                    fault("R3", "the item that this reasoning led to does not follow it");
                 }
-                let has = |key| seen.message.get_str(key).is_some_and(|text| !text.is_empty());
-                let content = seen.message.get("content").and_then(Value::as_array);
-                let is_readable = content.is_some_and(|parts| !parts.is_empty());
-                if !has("encrypted_content") && !has("id") && !is_readable {
-                    report("R5", "the reasoning has neither content nor an id by which it may be stored".into());
+                if !item.has_text("encrypted_content") && !item.has_text("id") && item.items("content").is_empty() {
+                    fault("R5", "the reasoning has neither content nor an id by which it may be stored");
                 }
             }
-            Some("compaction_trigger") if next.is_some() => {
-                report("R7", "a compaction trigger must be the last item".into());
-            }
-            _ if is_barrier(seen) && seen.message.get_str("encrypted_content").is_none_or(str::is_empty) => {
-                report("R6", "the compaction has no encrypted content".into());
+            "compaction_trigger" if next.is_some() => fault("R7", "a compaction trigger must be the last item"),
+            _ if is_barrier(seen.view) && !item.has_text("encrypted_content") => {
+                fault("R6", "the compaction has no encrypted content");
             }
             _ => {}
         }
     }
 }
 
-fn is_barrier(seen: &Seen<'_>) -> bool {
-    let barrier = |piece: &Piece<'_>| matches!(piece, Piece::Opaque { matter: Matter::Barrier, .. });
-    seen.view.parts.iter().any(|part| barrier(&part.piece))
-}
-
 /// The id of an item, where it is not that of a call, which the shared rules compare.
 fn own_id<'a>(seen: &Seen<'a>) -> Option<&'a str> {
     let id = seen.message.get_str("id").filter(|id| !id.is_empty())?;
-    let pairs = seen.view.calls().any(|(_, call)| call.id == id) || seen.view.results().any(|(_, out)| out.id == id);
-    (!pairs).then_some(id)
+    let pairs = |part: &Part<'_>| match &part.piece {
+        Piece::Call(call) => call.id == id,
+        Piece::Result(result) => result.id == id,
+        _ => false,
+    };
+    (!seen.view.parts.iter().any(pairs)).then_some(id)
 }
 
 /// R1: kinds of calls and outputs, requests and decisions, and what a reference may stand for.
@@ -85,7 +81,7 @@ fn pairs(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     let mut requests = Names::default();
     let mut refers = false;
     for seen in history {
-        let kind = seen.message.get_str("type").unwrap_or_default();
+        let kind = seen.message.text_of("type");
         refers |= is_reference(seen.message);
         for part in &seen.view.parts {
             let fault = match &part.piece {
@@ -98,21 +94,19 @@ fn pairs(history: &[Seen<'_>], found: &mut Vec<Violation>) {
                     continue;
                 }
                 Piece::Decision { id, .. } if !refers && !requests.has(id) => {
-                    format!("there is no earlier request {}", quoted(id))
+                    ["there is no earlier request ", &quoted(id)].concat()
                 }
                 Piece::Result(result) => match kinds.get(result.id) {
-                    Some(called) if !answers(kind, called) => format!("a {called} is not answered by a {kind}"),
-                    Some(_) => continue,
-                    None => {
-                        if refers {
-                            found.retain(|fault| fault.at != seen.at || !matches!(fault.rule, "C2" | "R1"));
-                        }
+                    Some(called) if !answers(kind, called) => ["a ", called, " is not answered by a ", kind].concat(),
+                    None if refers => {
+                        found.retain(|fault| fault.at != seen.at || !matches!(fault.rule, "C2" | "R1"));
                         continue;
                     }
+                    _ => continue,
                 },
                 _ => continue,
             };
-            found.push(Violation::new("R1", seen.at, part.place, fault));
+            report(found, "R1", seen.at, part.place, &[&fault]);
         }
     }
 }
@@ -124,6 +118,6 @@ fn answers(kind: &str, called: &str) -> bool {
 }
 
 fn is_reference(item: &Value<'_>) -> bool {
-    let is_bare = item.get("role").is_none() && item.get("type").is_none_or(Value::is_null);
-    item.get_str("type") == Some("item_reference") || is_bare && item.get_str("id").is_some()
+    let is_bare = item.get("role").is_none() && item.given("type").is_none() && item.get_str("id").is_some();
+    is_bare || item.says("type", "item_reference")
 }

@@ -506,7 +506,11 @@ fn each_rule_is_found_broken() {
             vec![user(), agent(json!([call("a")])), system, tool(json!([done("a")]))],
             &["V2 messages[2]", "C4 messages[2]", "V1 messages[2]"],
         ),
-        ("V2 asked, not decided", vec![user(), asking()], &["V2 messages[1].content[0]", "C3 messages[1].content[0]"]),
+        (
+            "V2 asked, and spoken past",
+            vec![user(), asking(), user()],
+            &["V2 messages[1].content[0]", "C3 messages[1].content[0]", "V4 messages[1].content[1]"],
+        ),
         (
             "V2 decided, and given up",
             vec![user(), asking(), tool(json!([decided("p")])), user()],
@@ -558,6 +562,11 @@ fn each_rule_is_found_broken() {
     for (name, history, expected) in cases {
         assert_eq!(broken(&history), expected, "{name}");
     }
+    // What waits for a person may wait, but cannot be sent.
+    let waiting = [user(), asking()];
+    assert_eq!(broken(&waiting), Vec::<String>::new());
+    let request = Situation { is_request: true, ..Situation::default() };
+    assert_eq!(found("ai-sdk", &waiting, request), ["V2 messages[1].content[0]", "C3 messages[1].content[0]"]);
 }
 
 /// A history as its repair leaves it, and what was repaired.
