@@ -218,10 +218,7 @@ impl<'a> Draft<'a> {
                 self.ops.push(op.at_items_from(at));
             }
         }
-        let mut values = match pair {
-            Value::Array(items) => items,
-            _ => return,
-        };
+        let Value::Array(mut values) = pair else { return };
         second.value = values.pop().unwrap_or_default();
         if let Some(value) = values.pop() {
             first.value = value;
