@@ -147,18 +147,11 @@ impl Context {
             }
             _ => {}
         }
-        let joins = self.projection.alternates && self.joins(entries, entry);
+        let last = self.items.last().and_then(|last| entries.get(last.at as usize));
+        let joins = last.is_some_and(|last| self.projection.joins(last, entry, self.seam));
         self.seam = false;
         self.estimate += u64::from(tokens);
         self.items.push(Item { at, is_summary, unbound, joins });
-    }
-
-    /// Whether an entry would follow one of the same role although the host did not put them side by side.
-    fn joins(&self, entries: &[Rc<Entry>], entry: &Entry) -> bool {
-        let last = self.items.last().and_then(|last| entries.get(last.at as usize));
-        let Some((before, ours)) = last.and_then(|last| self.projection.role(last)) else { return false };
-        let Some((role, mine)) = self.projection.role(entry) else { return false };
-        before == role && matches!(role, Role::User | Role::Assistant) && (ours || mine || self.seam)
     }
 
     /// Follows a path from its root.
@@ -233,8 +226,13 @@ impl Context {
         let mut singles: Vec<(usize, u32)> =
             path.iter().copied().enumerate().take(first_kept).skip(lead).filter(|(_, at)| kept(at)).collect();
         if let Some(found) = singles.iter().rposition(|(_, at)| barrier(*at)) {
-            let (place, at) = singles.remove(found);
-            self.add(entries, at, unbound(place));
+            // With the results of what is called in it.
+            let mut end = found;
+            while let Some((place, at)) = singles.get(end).copied().filter(|_| end == found || !self.open.is_empty()) {
+                self.add(entries, at, unbound(place));
+                end += 1;
+            }
+            singles.drain(found..end);
         }
         self.open.clear();
         if let Some(at) = path.get(place) {

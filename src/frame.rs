@@ -19,6 +19,12 @@ pub fn frame_branch_summary(summary: &str) -> String {
     frame(BRANCH_FRAME, summary)
 }
 
+/// Whether a text begins as those that [`frame_summary`] makes: what need not be looked at further does not.
+pub fn is_framed(text: &str) -> bool {
+    let line = SUMMARY_FRAME.lines().next().unwrap_or_default();
+    text.starts_with(line)
+}
+
 /// The summary in a text that begins with what [`frame_summary`] made, and the text behind it; nothing for any other text.
 pub fn split_summary(text: &str) -> Option<(&str, &str)> {
     let (before, after) = seek::split(SUMMARY_FRAME.trim_end(), SUMMARY)?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::files::{self, FileUse};
-use crate::frame::split_summary;
+use crate::frame::{is_framed, split_summary};
 use crate::seek;
 use crate::summary::identifiers;
 use crate::text::Quote;
@@ -37,6 +37,22 @@ fn quote(text: &str, (head, tail): (usize, usize)) -> Quote {
     quote
 }
 
+/// The summary that a message begins with, and the parts of the rest. A page may have changed line ends and the space at
+/// the end.
+fn carried(text: &str, parts: &[RecordPart], limits: (usize, usize)) -> Option<(String, Vec<RecordPart>)> {
+    if !is_framed(text) {
+        return None;
+    }
+    let plain = seek::replace(text, "\r\n", "\n");
+    let (summary, behind) = split_summary(&plain)?;
+    let mut rest = Vec::new();
+    if !behind.trim().is_empty() {
+        rest.push(RecordPart::Text(quote(behind.trim_start_matches('\n'), limits)));
+    }
+    rest.extend(parts.iter().skip(1).cloned());
+    Some((summary.into(), rest))
+}
+
 /// What the core keeps of a message: bounded, whatever the message's size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
@@ -64,8 +80,8 @@ pub struct Record {
     pub is_state: bool,
     /// Whether it holds the provider's own compaction ([`Matter::Barrier`]).
     pub is_barrier: bool,
-    /// The summary that it carries, where it is one that this package framed and nothing else.
-    pub summary: Option<String>,
+    /// The summary that it begins with, where it is one that this package framed, and what else it says.
+    pub summary: Option<(String, Vec<RecordPart>)>,
     /// Which of its format's serialized forms it has ([`View::form`]).
     pub form: u8,
 }
@@ -186,10 +202,8 @@ impl Record {
                 }
             });
         }
-        if let [Part { piece: Piece::Text(text), .. }] = view.parts.as_slice()
-            && let Some((summary, "")) = split_summary(text)
-        {
-            record.summary = Some(summary.into());
+        if let Some(Part { piece: Piece::Text(text), .. }) = view.parts.first() {
+            record.summary = carried(text, &record.parts, text_limits);
         }
         record.tokens = estimate::round(quarters);
         record.bound_tokens = estimate::round(bound).min(record.tokens);

@@ -9,8 +9,12 @@ use crate::settings::{BoundThinking, CompactionSettings, SummaryRole};
 /// What follows from the format and the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Projection {
-    /// Neighbours of the same role that the host did not put side by side make one message.
-    pub alternates: bool,
+    /// Neighbours of the same role that the host did not put side by side make one message: in the format, or for this
+    /// server, which is stricter.
+    alternates: bool,
+    strict: bool,
+    /// Messages of the model do so, too.
+    models: bool,
     /// What becomes of reasoning that depends on what a compaction changed.
     thinking: BoundThinking,
     /// The role of a summary's message in this format.
@@ -21,8 +25,14 @@ pub struct Projection {
 
 impl Default for Projection {
     fn default() -> Self {
-        let (alternates, results_are_user) = (false, false);
-        Self { alternates, thinking: BoundThinking::Auto, summary: Role::User, results_are_user }
+        Self {
+            alternates: false,
+            strict: false,
+            models: false,
+            thinking: BoundThinking::Auto,
+            summary: Role::User,
+            results_are_user: false,
+        }
     }
 }
 
@@ -33,6 +43,8 @@ impl Projection {
         let user = if settings.summary_role == SummaryRole::User { Role::User } else { Role::System };
         Self {
             alternates: lens.rules().alternates || settings.strict_alternation,
+            strict: settings.strict_alternation,
+            models: settings.strict_alternation || !lens.rules().joined.is_empty(),
             thinking: settings.bound_thinking,
             summary: lens.view(&summary).map_or(user, |view| view.role),
             results_are_user: lens.rules().results == Results::Next,
@@ -55,8 +67,23 @@ impl Projection {
         self.thinking == BoundThinking::Auto
     }
 
+    /// Whether an entry makes one message with the one shown before it. `seam`: a compaction has taken out what stood
+    /// between them.
+    pub fn joins(&self, before: &Entry, entry: &Entry, seam: bool) -> bool {
+        let (Some((last, ours)), Some((role, mine))) = (self.role(before), self.role(entry)) else { return false };
+        let wanted = match role {
+            Role::User => self.alternates,
+            Role::Assistant => self.models,
+            _ => false,
+        };
+        // A pinned message stays the object that it is, and what was shown stays as it was, unless the server insists.
+        let changes = seam || matches!(before.body, Body::Compaction(_));
+        let spared = role == Role::User && (entry.pinned || !changes);
+        last == role && wanted && (ours || mine || seam) && (self.strict || !spared)
+    }
+
     /// In whose role an entry is shown, and whether this package writes its message.
-    pub fn role(&self, entry: &Entry) -> Option<(Role, bool)> {
+    fn role(&self, entry: &Entry) -> Option<(Role, bool)> {
         match &entry.body {
             Body::Message(record) if record.role == Role::Tool && self.results_are_user => Some((Role::User, false)),
             Body::Message(record) => Some((record.role, false)),

@@ -11,6 +11,7 @@
 //! | C6 | a message without content |
 //! | C7 | a text that is no well-formed Unicode: found by the host, since such a text cannot reach the core |
 //! | S1 | two neighbours of the same role, or another's message than the user's first, where the server wants them to alternate |
+//! | S2 | a request that such a server would get with the model's words at its end |
 //!
 //! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
 //! beyond that stands with its lens. A call that a person has decided about waits for the host, and owes no result until
@@ -25,7 +26,7 @@ use crate::json::{self, quoted};
 use crate::names::NameMap;
 use crate::order;
 use crate::value::Value;
-use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, Role, View};
+use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
 
 /// A place where a history breaks a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -187,11 +188,14 @@ impl<'a> Check<'a> {
     }
 
     fn message(&mut self, at: usize, view: &'a View<'a>) {
-        if view.results().next().is_none() {
+        // What the provider answers in the message itself goes on with nothing that is open.
+        let goes_on = |(_, result): (Place, &ResultView<'_>)| !result.by_provider || self.partner(result).is_some();
+        if !view.results().any(goes_on) {
             self.interrupt(at, view);
         }
         let mut others = false;
         for part in &view.parts {
+            self.speaker(at, view.role, part);
             match &part.piece {
                 Piece::Call(call) => self.call(at, part.place, call),
                 Piece::Result(result) => {
@@ -207,6 +211,23 @@ impl<'a> Check<'a> {
             }
         }
         self.content(at, view);
+    }
+
+    /// Only the model calls and reasons, and only others answer what the host runs.
+    fn speaker(&mut self, at: usize, role: Role, part: &Part<'_>) {
+        let rules = self.rules;
+        let is_model = role == Role::Assistant;
+        let message = match &part.piece {
+            Piece::Call(_) if !is_model => "only the model calls tools",
+            Piece::Thinking { .. } if !is_model => "only the model reasons",
+            Piece::Result(result) if is_model && !result.by_provider && rules.results != Results::Inside => {
+                "the model does not answer its own calls"
+            }
+            _ => return,
+        };
+        if !rules.speaker.is_empty() {
+            self.report(at, part.place, rules.speaker, &[message]);
+        }
     }
 
     fn interrupt(&mut self, at: usize, view: &View<'_>) {
@@ -353,10 +374,15 @@ impl<'a> Check<'a> {
         if let Some(last) = history.last()
             && situation.is_request
             && !waits(last.view)
-            && !self.rules.user_last.is_empty()
             && last.view.role == Role::Assistant
         {
-            self.report(last.at, Place::WHOLE, self.rules.user_last, &["the last message is the model's"]);
+            let message: &[&str] = &["the last message is the model's"];
+            if !self.rules.user_last.is_empty() {
+                self.report(last.at, Place::WHOLE, self.rules.user_last, message);
+            }
+            if situation.alternates {
+                self.report(last.at, Place::WHOLE, "S2", message);
+            }
         }
         if situation.alternates && first.view.role != Role::User && !is_barrier(first.view) {
             self.report(first.at, Place::WHOLE, "S1", &["the first message is not the user's"]);

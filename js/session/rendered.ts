@@ -47,15 +47,21 @@ export class Rendered {
       const place = item & PLACE;
       const message = item & UNBOUND ? this.#unbound(place) : this.#message(place);
       if (item & JOINS) {
-        const pair = [this.#messages.pop(), message];
-        this.#sources.pop();
-        this.#messages.push(applyPatch(pair, JSON.parse(guarded(() => this.#log.join(stage(pair)))))[0]);
+        this.#join(message);
       } else {
         this.#messages.push(message);
       }
       this.#sources.push(this.#entries[place]!);
     }
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
+  }
+
+  /** Makes one message of the newest one and this one, where nothing of them is lost by that. */
+  #join(message: unknown): void {
+    const pair = [this.#messages.pop(), message];
+    const joined = applyPatch(pair, JSON.parse(guarded(() => this.#log.join(stage(pair)))));
+    if (joined.length === 1) this.#sources.pop();
+    this.#messages.push(...joined);
   }
 
   /** The message without the reasoning that a compaction has made invalid: the same object each time. */

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::frame;
 use crate::patch::{self, Op};
 use crate::value::Value;
-use crate::view::{Bond, Part, Piece};
+use crate::view::{Bond, Part, Piece, Place, Role, View};
 
 /// Takes the reasoning out of a message that depends on all that comes before it.
 ///
@@ -22,6 +22,19 @@ pub fn unbind(lens: &dyn Lens, message: &Value<'_>) -> Result<Vec<Op>, Error> {
         }
     }
     Ok(ops)
+}
+
+/// Whether two messages can be made one by [`merge`] alone: all that the first one says stands among its parts, and so does
+/// what the user says in the second. Items that are one part each stay apart.
+pub fn can_merge(lens: &dyn Lens, pair: &Value<'_>) -> bool {
+    let [first, second] = pair.as_array().unwrap_or_default() else { return false };
+    let (Ok(before), Ok(after)) = (lens.view(first), lens.view(second)) else { return false };
+    let is_inside = |message, view: &View<'_>| {
+        let field = lens.content_field(message);
+        view.parts.iter().all(|part| part.place.field == field)
+    };
+    let whole = after.parts.iter().any(|part| part.place == Place::WHOLE);
+    is_inside(first, &before) && !whole && (after.role == Role::Assistant || is_inside(second, &after))
 }
 
 /// Makes one message of two, an array: the second, with the first one's parts before its own. The parts are moved, so that

@@ -23,7 +23,7 @@ mod read;
 mod rules;
 mod write;
 
-pub use edits::{merge, split_summary, unbind};
+pub use edits::{can_merge, merge, split_summary, unbind};
 pub use pointers::arguments as arguments_pointer;
 pub(crate) use read::{find, must_be};
 pub use rules::{Results, Rules, Seen};

@@ -126,6 +126,11 @@ fn assistant<'a>(reader: &mut Reader<'a>, message: &'a Value<'a>) -> Result<(), 
         reader.at = Place::field("refusal");
         reader.say(refusal);
     }
+    // What the model said aloud: the server has it under its id.
+    if message.given("audio").is_some() {
+        reader.at = Place::field("audio");
+        reader.opaque(Matter::File, estimate::file("audio/", None));
+    }
     match message.given("tool_calls") {
         None => {}
         Some(Value::Array(calls)) => reader.items(calls, "tool_calls", tool_call)?,

@@ -88,10 +88,19 @@ impl Log {
         })?;
         let mut repeated = Vec::new();
         for (at, entry) in inner.pending.iter().enumerate() {
-            let Some(summary) = entry.message().and_then(|record| record.summary.as_deref()) else { continue };
+            let Some((summary, rest)) = entry.message().and_then(|record| record.summary.as_ref()) else { continue };
             let framed = prompt::frame_summary(summary);
-            let same = |entry: &Rc<Entry>| matches!(&entry.body, Body::Compaction(found) if prompt::frame_summary(&found.summary) == framed);
-            if let Some(place) = inner.session.entries().iter().rposition(same) {
+            let is_whole = rest.is_empty();
+            let same = |entry: &Rc<Entry>| match &entry.body {
+                Body::Compaction(found) => is_whole && prompt::frame_summary(&found.summary) == framed,
+                // The summary was made one message with this one.
+                Body::Message(record) => !is_whole && record.parts == *rest,
+                _ => false,
+            };
+            let known = |entry: &Rc<Entry>| matches!(&entry.body, Body::Compaction(found) if prompt::frame_summary(&found.summary) == framed);
+            let entries = inner.session.entries();
+            let place = entries.iter().rposition(same).filter(|_| entries.iter().any(known));
+            if let Some(place) = place {
                 repeated.extend([at as u32, place as u32]);
             }
         }
@@ -231,13 +240,17 @@ impl Log {
         with_tape(length, |message, _| Ok(patch::to_text(&format::unbind(lens, message)?)))
     }
 
-    /// The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+    /// The edits, as a JSON Patch, that make one message of the two in the array on the tape; none where something of them
+    /// would be lost, so that they stay two.
     ///
     /// # Errors
     /// None that a caller can cause.
     pub fn join(&self, length: u32) -> Result<String, JsValue> {
         let lens = self.inner.borrow().session.lens();
-        with_tape(length, |pair, _| Ok(patch::to_text(&format::merge(lens, pair))))
+        with_tape(length, |pair, _| {
+            let ops = if format::can_merge(lens, pair) { format::merge(lens, pair) } else { Vec::new() };
+            Ok(patch::to_text(&ops))
+        })
     }
 
     /// The index of the newest message of the model in the array on the tape; the last one's where there is none.

@@ -101,4 +101,47 @@ for (const [format, [user, says]] of Object.entries(WORDS)) {
   });
 }
 
+test("a summary that was made one message with the user's is known again, too, whatever its line ends", async () => {
+  const [user, says] = WORDS.anthropic;
+  const session = await openSession({
+    id: "s",
+    format: "anthropic",
+    summarizer: () => SUMMARY,
+    settings: { compaction: { keepRecentTokens: 10 } },
+  });
+  for (let turn = 0; turn < 6; turn++) await session.append([user(`question ${turn} ${"x".repeat(400)}`), says(`answer ${turn}`)]);
+  await session.compact();
+  const { messages, entries } = session.context();
+  assert.equal(messages[0].content.length, 2);
+  const { head } = session;
+  for (const change of [(text) => text, (text) => text.replaceAll("\\n", "\\r\\n")]) {
+    const [entry] = await session.append(JSON.parse(change(JSON.stringify(messages[0]))));
+    assert.equal(entry.id, entries[0].id);
+    assert.equal(session.head, head);
+  }
+  // The same frame around other words is the user's.
+  await session.append({ ...messages[0], content: [messages[0].content[0], { type: "text", text: "something new" }] });
+  assert.equal(session.head, head + 1);
+  session.close();
+});
+
+test("what cannot be made one message without a loss stays two", async () => {
+  const settings = { compaction: { keepRecentTokens: 10, strictAlternation: true } };
+  const session = await openSession({
+    id: "s",
+    summarizer: ({ kind }) => (kind === "history" ? SUMMARY : "The user asked once more."),
+    settings,
+  });
+  const [user, says] = WORDS.pi;
+  for (let turn = 0; turn < 6; turn++) await session.append([user(`question ${turn} ${"x".repeat(400)}`), says(`answer ${turn}`)]);
+  const command = { role: "bashExecution", command: "ls", output: "a.ts", exitCode: 0 };
+  await session.append([command, says("I see.")]);
+  assert.equal((await session.compact()).status, "compacted");
+  const { messages, entries } = session.context();
+  assert.ok(messages.includes(command));
+  assert.equal(entries.length, messages.length);
+  assert.equal(JSON.stringify(messages).split("They talked about the weather").length, 2);
+  session.close();
+});
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -289,3 +289,60 @@ fn words_of_the_user_beside_results_leave_the_loop_open() {
     compact(&mut session, &settings);
     assert_eq!(shown(&session), "S +m2 m3 m4");
 }
+
+#[test]
+fn what_is_called_beside_the_provider_s_compaction_is_answered_before_our_summary() {
+    let barrier = json!({"role": "assistant", "content": [
+        {"type": "compaction", "content": "So far."}, {"type": "tool_use", "id": "t", "name": "f", "input": {}},
+    ]});
+    let result = json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]});
+    let says = |text: &str| json!({"role": "assistant", "content": text});
+    let old = user(&"old ".repeat(2_000));
+    let settings = settings(1);
+    let talk = [user("x"), barrier, result, says("done"), old, says("a"), user("b"), says("c")];
+    let mut session = session("anthropic", &settings, &talk);
+    compact(&mut session, &settings);
+    assert_eq!(shown(&session), "m1 m2 S +m6 m7");
+}
+
+#[test]
+fn kept_contents_of_the_model_stand_as_one_where_a_call_must_follow_the_user() {
+    let model = |part: Value| json!({"role": "model", "parts": [part]});
+    let says = |role: &str, text: &str| json!({"role": role, "parts": [{"text": text}]});
+    let mut plan = says("model", "the plan");
+    plan["pin"] = json!(true);
+    let mut call = model(json!({"functionCall": {"name": "ls", "args": {}}}));
+    call["pin"] = json!(true);
+    let result = json!({"role": "user", "parts": [{"functionResponse": {"name": "ls", "response": {}}}]});
+    let old = says("user", &"old ".repeat(2_000));
+    let settings = settings(1);
+    let talk = [
+        says("user", "a"),
+        plan,
+        says("user", "b"),
+        call,
+        result,
+        says("model", "c"),
+        old,
+        says("model", "d"),
+        says("user", "e"),
+        says("model", "f"),
+    ];
+    let mut session = session("gemini", &settings, &talk);
+    compact(&mut session, &settings);
+    assert_eq!(shown(&session), "S m1 +m3 m4 m8 m9");
+}
+
+#[test]
+fn a_pinned_message_stays_itself_and_what_was_shown_stays_as_it_was() {
+    let mut pinned = user("always in French");
+    pinned["pin"] = json!(true);
+    let says = |text: &str| json!({"role": "assistant", "content": text});
+    let old = user(&"old ".repeat(2_000));
+    let settings = settings(1);
+    let mut kept = session("anthropic", &settings, &[pinned, says("oui"), old, says("a"), user("b"), says("c")]);
+    compact(&mut kept, &settings);
+    assert_eq!(shown(&kept), "S m0 +m4 m5");
+    let noted = session("anthropic", &settings, &[json!({"custom": "note"}), user("real")]);
+    assert_eq!(shown(&noted), "m0 m1");
+}

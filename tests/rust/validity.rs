@@ -127,6 +127,36 @@ fn a_server_may_want_the_roles_to_alternate() {
     assert_eq!(found("openai-chat", &[system, agent("a"), user("b")], alternates), ["S1 messages[1]"]);
 }
 
+#[test]
+fn a_request_to_a_strict_server_does_not_end_with_the_model() {
+    let strict = Situation { alternates: true, is_request: true, ..Situation::default() };
+    assert_eq!(found("openai-chat", &[user("a"), agent("b")], strict), ["S2 messages[1]"]);
+    assert_eq!(found("openai-chat", &[user("a"), calling(&["x"]), answer("x")], strict), Vec::<String>::new());
+}
+
+#[test]
+fn only_the_model_calls_and_reasons_and_others_answer() {
+    let call = json!({"type": "tool_use", "id": "a", "name": "f", "input": {}});
+    let result = json!({"type": "tool_result", "tool_use_id": "a", "content": "ok"});
+    let of = |role: &str, block: &Value| json!({"role": role, "content": [block]});
+    let shapes = |messages: &[Value]| -> Vec<String> {
+        let found = found("anthropic", messages, Situation::default());
+        found.into_iter().filter(|violation| violation.starts_with("shape")).collect()
+    };
+    let go = || user("go");
+    assert_eq!(shapes(&[go(), of("assistant", &call), of("user", &result)]), Vec::<String>::new());
+    assert_eq!(shapes(&[of("user", &call), of("user", &result)]), ["shape messages[0].content[0]"]);
+    assert_eq!(shapes(&[go(), of("assistant", &call), of("assistant", &result)]), ["shape messages[2].content[0]"]);
+    let thought = json!({"type": "thinking", "thinking": "hm", "signature": "c2ln"});
+    assert_eq!(shapes(&[of("user", &thought), go()]), ["shape messages[0].content[0]"]);
+}
+
+#[test]
+fn what_the_model_said_aloud_is_content() {
+    let aloud = json!({"role": "assistant", "audio": {"id": "audio_1"}});
+    assert_eq!(chat(&[user("go"), aloud, user("more")]), Vec::<String>::new());
+}
+
 proptest! {
     #[test]
     fn every_cut_between_a_call_and_its_result_is_found(records in histories(), at in any::<prop::sample::Index>()) {

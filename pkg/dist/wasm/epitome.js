@@ -148,7 +148,8 @@ export class Log {
         return ret !== 0;
     }
     /**
-     * The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+     * The edits, as a JSON Patch, that make one message of the two in the array on the tape; none where something of them
+     * would be lost, so that they stay two.
      *
      * # Errors
      * None that a caller can cause.
@@ -694,7 +695,7 @@ function __wbg_get_imports() {
             return ret;
         },
         __wbindgen_generic_0000000000000001: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 220, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 302, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
             return ret;
         },

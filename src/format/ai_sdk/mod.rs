@@ -20,7 +20,8 @@ use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, R
 #[derive(Debug)]
 pub(super) struct AiSdk;
 
-const RULES: Rules = Rules { results: Results::Following, unanswered: "V2", needs_ids: true, ..Rules::NONE };
+const RULES: Rules =
+    Rules { results: Results::Following, unanswered: "V2", speaker: "", needs_ids: true, ..Rules::NONE };
 
 impl Lens for AiSdk {
     fn name(&self) -> &'static str {

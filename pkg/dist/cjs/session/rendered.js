@@ -58,15 +58,21 @@ class Rendered {
       const place = item & PLACE;
       const message = item & UNBOUND ? this.#unbound(place) : this.#message(place);
       if (item & JOINS) {
-        const pair = [this.#messages.pop(), message];
-        this.#sources.pop();
-        this.#messages.push((0, import_patch.applyPatch)(pair, JSON.parse((0, import_call.guarded)(() => this.#log.join((0, import_tape.stage)(pair)))))[0]);
+        this.#join(message);
       } else {
         this.#messages.push(message);
       }
       this.#sources.push(this.#entries[place]);
     }
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
+  }
+  /** Makes one message of the newest one and this one, where nothing of them is lost by that. */
+  #join(message) {
+    const pair = [this.#messages.pop(), message];
+    const joined = (0, import_patch.applyPatch)(pair, JSON.parse((0, import_call.guarded)(() => this.#log.join((0, import_tape.stage)(pair)))));
+    if (joined.length === 1)
+      this.#sources.pop();
+    this.#messages.push(...joined);
   }
   /** The message without the reasoning that a compaction has made invalid: the same object each time. */
   #unbound(place) {

@@ -774,7 +774,8 @@ export class Log {
      */
     isOnPath(id: string): boolean;
     /**
-     * The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+     * The edits, as a JSON Patch, that make one message of the two in the array on the tape; none where something of them
+     * would be lost, so that they stay two.
      *
      * # Errors
      * None that a caller can cause.

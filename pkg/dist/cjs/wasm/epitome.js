@@ -171,7 +171,8 @@ class Log {
     return ret !== 0;
   }
   /**
-   * The edits, as a JSON Patch, that make one message of the two in the array on the tape.
+   * The edits, as a JSON Patch, that make one message of the two in the array on the tape; none where something of them
+   * would be lost, so that they stay two.
    *
    * # Errors
    * None that a caller can cause.
