@@ -115,14 +115,7 @@ pub fn apply<'a>(document: &mut Value<'a>, op: &Op) -> bool {
     match op {
         Op::Add { path, value } => add(document, path, value.clone()),
         Op::Remove { path } => take(document, path).is_some(),
-        Op::Replace { path, value } => {
-            let slot = find(document, path);
-            let is_there = slot.is_some();
-            if let Some(slot) = slot {
-                *slot = value.clone();
-            }
-            is_there
-        }
+        Op::Replace { path, value } => replace(document, path, value.clone()),
         Op::Move { from, path } => take(document, from).is_some_and(|value| add(document, path, value)),
     }
 }
@@ -180,6 +173,15 @@ pub fn add<'a>(document: &mut Value<'a>, path: &str, value: Value<'a>) -> bool {
             None => pairs.push((key.into(), value)),
         },
         _ => return false,
+    }
+    true
+}
+
+/// Puts a value in the place of the one at a path; false where there is none.
+pub fn replace<'a>(document: &mut Value<'a>, path: &str, value: Value<'a>) -> bool {
+    match find(document, path) {
+        Some(slot) => *slot = value,
+        None => return false,
     }
     true
 }

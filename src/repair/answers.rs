@@ -1,14 +1,13 @@
 //! Results without a call are dropped, calls without a result are answered.
 
-use super::draft::{Draft, Kind};
+use super::draft::{Draft, Kind, NONE, Spot};
 use super::pairs::pair;
 use super::results::{behind_results, gathering, slot};
 use crate::format::Answer;
-use crate::json::quoted;
-use crate::names::NameMap;
+use crate::order;
 use crate::patch;
 use crate::validity::Situation;
-use crate::view::Piece;
+use crate::view::{Piece, Place};
 
 /// What stands in the place of a result that was lost.
 const INTERRUPTED: &str = "[no result: interrupted]";
@@ -16,37 +15,32 @@ const INTERRUPTED: &str = "[no result: interrupted]";
 /// Drops the results that no call waits for: a further one for the same call, and those whose call is not there.
 pub(super) fn orphans(draft: &mut Draft<'_>, situation: Situation) {
     let mut found = Vec::new();
-    for violation in draft.violations(situation) {
-        if violation.rule == "C2" {
-            let whole = draft.messages.get(violation.at).is_some_and(|message| message.has(Kind::Result));
-            if let Some(part) = draft.part_of(&violation).or(whole.then_some(0))
-                && draft.is(violation.at, part, Kind::Result)
-            {
-                found.push((violation.at, part));
-            }
+    for violation in &draft.violations(situation) {
+        // A result that is a whole message is its first part.
+        let part = draft.part_of(violation).unwrap_or(0);
+        if violation.rule == "C2" && draft.is(violation.at, part, Kind::Result) {
+            found.push((violation.at, part));
         }
     }
-    // The first message that calls by each id; 0 where none does.
-    let mut first_call: NameMap<usize> = NameMap::default();
-    for spot in draft.spots() {
-        if spot.fact.kind == Kind::Call
-            && let Some(first) = first_call.slot(&spot.fact.id)
-            && *first == 0
+    // The first message that calls by each id.
+    let mut first_call = vec![usize::MAX; draft.names.len()];
+    for Spot { at, fact, .. } in draft.spots() {
+        if let Some(first) = first_call.get_mut(fact.id)
+            && fact.kind == Kind::Call
         {
-            *first = spot.at + 1;
+            *first = at.min(*first);
         }
     }
-    for (at, part) in found.into_iter().rev() {
-        let Some(fact) = draft.fact(at, part) else { continue };
-        let call = first_call.get(&fact.id).filter(|call| (1..=at).contains(*call));
-        let name = quoted(if fact.id.is_empty() { &fact.name } else { &fact.id });
-        let (kind, before, behind) = if call.is_some() && !fact.id.is_empty() {
+    for (at, part) in found.iter().rev() {
+        let Some(fact) = draft.fact(*at, *part) else { continue };
+        let is_second = fact.id != NONE && first_call.get(fact.id).is_some_and(|call| call < at);
+        let (kind, before, behind) = if is_second {
             ("duplicate-result", "a further result for the call ", " was left out: the first one stands")
         } else {
             ("orphan-result", "the result of ", " was left out: its call is not there")
         };
-        draft.report(kind, at, Some(part), &[before, &name, behind]);
-        draft.drop_part(at, part);
+        draft.report(kind, *at, Some(*part), &[before, &draft.named(&fact), behind]);
+        draft.drop_part(*at, *part);
     }
 }
 
@@ -54,24 +48,23 @@ pub(super) fn orphans(draft: &mut Draft<'_>, situation: Situation) {
 pub(super) fn missing(draft: &mut Draft<'_>, situation: Situation) {
     pair(draft);
     let mut unanswered = Vec::new();
-    for violation in draft.violations(situation) {
+    for violation in &draft.violations(situation) {
         if violation.rule == "C3"
-            && let Some(part) = draft.part_of(&violation)
+            && let Some(part) = draft.part_of(violation)
             && let Some(fact) = draft.fact(violation.at, part)
         {
             unanswered.push((violation.at, fact.place));
         }
     }
     // From the end, so that indices hold; the calls of one message in their order.
-    while let Some((last, _)) = unanswered.last().copied() {
-        let start = unanswered.iter().position(|(at, _)| *at == last).unwrap_or(0);
-        for (at, place) in unanswered.split_off(start) {
-            let Some(message) = draft.messages.get(at) else { continue };
-            let part = message.facts.iter().position(|fact| fact.kind == Kind::Call && fact.place == place);
-            if let Some(part) = part.filter(|part| answer(draft, at, *part)) {
-                let why = "the call had no result and is answered as interrupted";
-                draft.report("missing-result", at, Some(part), &[why]);
-            }
+    let is_before = |a: Option<&(usize, Place)>, b: Option<&(usize, Place)>| a.map(|a| a.0) > b.map(|b| b.0);
+    for index in order::sorted(unanswered.len(), &mut |a, b| is_before(unanswered.get(a), unanswered.get(b))) {
+        let Some((at, place)) = unanswered.get(index).copied() else { continue };
+        let Some(message) = draft.messages.get(at) else { continue };
+        let part = message.facts.iter().position(|fact| fact.kind == Kind::Call && fact.place == place);
+        if let Some(part) = part.filter(|part| answer(draft, at, *part)) {
+            let why = "the call had no result and is answered as interrupted";
+            draft.report("missing-result", at, Some(part), &[why]);
         }
     }
 }
@@ -94,7 +87,7 @@ fn answer(draft: &mut Draft<'_>, at: usize, part: usize) -> bool {
     };
     match gathering(draft, key, at) {
         Some(found) => match behind_results(draft, found) {
-            Some((path, index)) => draft.add_part(found, (&path, index), part),
+            Some((path, index)) => draft.add_part(found, path, index, part),
             None => false,
         },
         None => {

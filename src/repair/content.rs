@@ -10,9 +10,9 @@ pub(super) fn blank(draft: &mut Draft<'_>, situation: Situation) {
     // The message, the number of its part (0 for the whole), and the message's key: one that is gone already leaves its
     // index to the next.
     let mut found: Vec<(usize, usize, usize)> = Vec::new();
-    for violation in draft.violations(situation) {
+    for violation in &draft.violations(situation) {
         let Some(key) = draft.messages.get(violation.at).map(|message| message.key) else { continue };
-        let part = draft.part_of(&violation).unwrap_or(usize::MAX);
+        let part = draft.part_of(violation).unwrap_or(usize::MAX);
         let fact = draft.fact(violation.at, part);
         if fact.is_some_and(|fact| fact.kind == Kind::Blank && fact.place != Place::WHOLE) {
             found.push((violation.at, part + 1, key));

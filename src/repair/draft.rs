@@ -3,13 +3,15 @@
 use super::Repair;
 use crate::error::Error;
 use crate::format::{Lens, Seen};
+use crate::json::quoted;
+use crate::names::Names;
 use crate::patch::{self, Op};
 use crate::validity::{self, Situation, Violation};
 use crate::value::Value;
 use crate::view::{Bond, Part, Piece, Place, Role, View};
 
 /// What the steps need to know of a part. It is kept beside the message, since a view would forbid changing it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Fact {
     /// What it is.
     pub(super) kind: Kind,
@@ -17,10 +19,10 @@ pub(super) struct Fact {
     pub(super) place: Place,
     /// Where it stood in which message, where it is the host's.
     pub(super) origin: Option<(usize, Place)>,
-    /// A call's or a result's id.
-    pub(super) id: String,
-    /// Its tool; empty where a result does not say.
-    pub(super) name: String,
+    /// A call's or a result's id, as its number in the draft's names; [`NONE`] where it has none.
+    pub(super) id: usize,
+    /// Its tool, likewise; none where a result does not say.
+    pub(super) name: usize,
     /// Whether the provider runs it.
     pub(super) by_provider: bool,
     /// For a result: the key of the message whose call it answers.
@@ -28,6 +30,9 @@ pub(super) struct Fact {
     /// For a result: it does not stand where results must.
     pub(super) is_displaced: bool,
 }
+
+/// The number of the empty name.
+pub(super) const NONE: usize = 0;
 
 /// What a part is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,12 +49,12 @@ pub(super) enum Kind {
 
 /// A part and what is known of it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot<'d> {
+pub(super) struct Spot {
     /// The index of its message.
     pub(super) at: usize,
     /// Its index among the message's parts.
     pub(super) part: usize,
-    pub(super) fact: &'d Fact,
+    pub(super) fact: Fact,
 }
 
 /// A message of the draft.
@@ -78,12 +83,16 @@ pub(super) struct Draft<'a> {
     pub(super) messages: Vec<Message<'a>>,
     pub(super) ops: Vec<Op>,
     pub(super) repairs: Vec<Repair>,
+    /// The ids and tools of its parts, so far.
+    pub(super) names: Names,
     keys: usize,
 }
 
 impl<'a> Draft<'a> {
     pub(super) fn new(lens: &'a dyn Lens) -> Self {
-        Self { lens, messages: Vec::new(), ops: Vec::new(), repairs: Vec::new(), keys: 0 }
+        let mut names = Names::default();
+        names.add("");
+        Self { lens, messages: Vec::new(), ops: Vec::new(), repairs: Vec::new(), names, keys: 0 }
     }
 
     /// Adds a message at an index, without an edit: it stands there already.
@@ -106,14 +115,19 @@ impl<'a> Draft<'a> {
     }
 
     /// All that is known of parts, in their order.
-    pub(super) fn spots(&self) -> Vec<Spot<'_>> {
+    pub(super) fn spots(&self) -> Vec<Spot> {
         let mut found = Vec::new();
         for (at, message) in self.messages.iter().enumerate() {
             for (part, fact) in message.facts.iter().enumerate() {
-                found.push(Spot { at, part, fact });
+                found.push(Spot { at, part, fact: *fact });
             }
         }
         found
+    }
+
+    /// How a call is named in a sentence: by its id, or by its tool.
+    pub(super) fn named(&self, fact: &Fact) -> String {
+        quoted(self.names.name(if fact.id == NONE { fact.name } else { fact.id }))
     }
 
     /// What the lens sees in a message.
@@ -122,8 +136,8 @@ impl<'a> Draft<'a> {
     }
 
     /// What is known of a part.
-    pub(super) fn fact(&self, at: usize, part: usize) -> Option<&Fact> {
-        self.messages.get(at)?.facts.get(part)
+    pub(super) fn fact(&self, at: usize, part: usize) -> Option<Fact> {
+        self.messages.get(at)?.facts.get(part).copied()
     }
 
     /// The same, to be changed.
@@ -182,69 +196,91 @@ impl<'a> Draft<'a> {
         self.repairs.push(Repair { kind, path, message: message.concat() });
     }
 
-    /// Edits inside a message. False where none of them did anything.
-    pub(super) fn edit(&mut self, at: usize, ops: Vec<Op>) -> bool {
-        let Some(message) = self.messages.get_mut(at) else { return false };
-        let before = self.ops.len();
-        for op in ops {
-            if patch::apply(&mut message.value, &op) {
-                self.ops.push(op.within(&pointer(at)));
+    /// Edits the history. False where that did nothing.
+    fn apply(&mut self, op: Op) -> bool {
+        let done = match &op {
+            Op::Add { path, value } => self.put(path, value.clone()),
+            Op::Remove { path } => self.take(path).is_some(),
+            Op::Replace { path, value } => match self.inside(path) {
+                Some((document, path)) => patch::replace(document, path, value.clone()),
+                None => false,
+            },
+            Op::Move { from, path } => match self.take(from) {
+                Some(value) => self.put(path, value),
+                None => false,
+            },
+        };
+        if done {
+            self.ops.push(op);
+        }
+        done
+    }
+
+    /// The message that a pointer leads into, and the rest of the pointer.
+    fn inside<'p>(&mut self, path: &'p str) -> Option<(&mut Value<'a>, &'p str)> {
+        let (at, rest) = message_of(path)?;
+        Some((&mut self.messages.get_mut(at)?.value, rest))
+    }
+
+    fn put(&mut self, path: &str, value: Value<'a>) -> bool {
+        match message_of(path) {
+            Some((at, "")) => {
+                self.hold(at, value, None);
+                true
+            }
+            _ => self.inside(path).is_some_and(|(document, path)| patch::add(document, path, value)),
+        }
+    }
+
+    fn take(&mut self, path: &str) -> Option<Value<'a>> {
+        match message_of(path)? {
+            (at, "") if at < self.messages.len() => Some(self.messages.remove(at).value),
+            _ => {
+                let (document, path) = self.inside(path)?;
+                patch::take(document, path)
             }
         }
+    }
+
+    /// Edits inside a message. False where none of them did anything.
+    pub(super) fn edit(&mut self, at: usize, ops: Vec<Op>) -> bool {
+        let mut done = false;
+        for op in ops {
+            done |= self.apply(op.within(&pointer(at)));
+        }
         self.refresh(at);
-        self.ops.len() > before
+        done
     }
 
     /// Adds a part of ours at a pointer inside a message, as the part of an index; for a result, of the same call as there.
-    pub(super) fn add_part(&mut self, at: usize, (path, index): (&str, usize), value: Value<'static>) -> bool {
+    pub(super) fn add_part(&mut self, at: usize, path: String, index: usize, value: Value<'static>) -> bool {
         if let Some(facts) = self.messages.get_mut(at).map(|message| &mut message.facts)
             && let Some(neighbour) = index.checked_sub(1).and_then(|before| facts.get(before))
         {
-            let added = Fact { origin: None, ..neighbour.clone() };
-            facts.insert(index, added);
+            facts.insert(index, Fact { origin: None, ..*neighbour });
         }
-        self.edit(at, vec![Op::Add { path: path.into(), value }])
+        self.edit(at, vec![Op::Add { path, value }])
     }
 
-    /// Edits a message and the one behind it as an array of both; they become one where the edits leave one.
-    pub(super) fn edit_pair(&mut self, at: usize, ops: Vec<Op>) {
-        if at + 1 >= self.messages.len() {
-            return;
-        }
-        let (mut second, mut first) = (self.messages.remove(at + 1), self.messages.remove(at));
-        let mut pair = Value::Array(vec![first.value, second.value]);
+    /// Makes one message of one and the one behind it, by edits of an array of both.
+    pub(super) fn join(&mut self, at: usize, ops: Vec<Op>) {
+        let origin = self.messages.get(at).and_then(|message| message.origin);
         for op in ops {
-            if patch::apply(&mut pair, &op) {
-                self.ops.push(op.at_items_from(at));
-            }
+            self.apply(op.at_items_from(at));
         }
-        let Value::Array(mut values) = pair else { return };
-        second.value = values.pop().unwrap_or_default();
-        if let Some(value) = values.pop() {
-            first.value = value;
-            self.messages.insert(at, second);
-            self.messages.insert(at, first);
-            self.refresh(at + 1);
-        } else {
-            second.origin = first.origin;
-            self.messages.insert(at, second);
+        if let Some(message) = self.messages.get_mut(at) {
+            message.origin = origin;
         }
         self.refresh(at);
     }
 
-    /// Takes a value out of one message and puts it into another.
-    pub(super) fn carry(&mut self, from: (usize, &str), to: (usize, &str)) -> bool {
-        let taken = self.messages.get_mut(from.0).and_then(|message| patch::take(&mut message.value, from.1));
-        let (Some(value), Some(target)) = (taken, self.messages.get_mut(to.0)) else { return false };
-        self.ops.push(Op::Move { from: pointer(from.0) + from.1, path: pointer(to.0) + to.1 });
-        patch::add(&mut target.value, to.1, value)
+    /// Moves a value, by pointers over the whole history.
+    pub(super) fn carry(&mut self, from: String, path: String) -> bool {
+        self.apply(Op::Move { from, path })
     }
 
     pub(super) fn drop_message(&mut self, at: usize) {
-        if at < self.messages.len() {
-            self.messages.remove(at);
-            self.ops.push(Op::Remove { path: pointer(at) });
-        }
+        self.apply(Op::Remove { path: pointer(at) });
     }
 
     /// Takes a part out, and its message with it where nothing is left.
@@ -265,8 +301,7 @@ impl<'a> Draft<'a> {
 
     /// Puts a message of ours before the one at an index.
     pub(super) fn insert(&mut self, at: usize, value: Value<'static>) {
-        self.ops.push(Op::Add { path: pointer(at), value: value.clone() });
-        self.hold(at, value, None);
+        self.apply(Op::Add { path: pointer(at), value });
     }
 
     /// Moves a message to stand before the one that is now at an index.
@@ -282,29 +317,29 @@ impl<'a> Draft<'a> {
 
     /// Reads a message again that was edited. What was known of its parts is kept, if they are still as many.
     pub(super) fn refresh(&mut self, at: usize) {
-        let Some(message) = self.messages.get(at) else { return };
-        let Some(view) = self.view(at) else {
-            // An edit has left something that is no message: nothing is known of it, so that it is taken out.
-            self.messages.iter_mut().skip(at).take(1).for_each(|message| message.facts.clear());
-            return;
-        };
-        let mut facts = Vec::with_capacity(view.parts.len());
-        for part in &view.parts {
-            facts.push(fact(part));
+        let Some(message) = self.messages.get_mut(at) else { return };
+        let known = std::mem::take(&mut message.facts);
+        // An edit may have left something that is no message: nothing is known of it, so that it is taken out.
+        let Ok(view) = self.lens.view(&message.value) else { return };
+        for (index, part) in view.parts.iter().enumerate() {
+            let mut fact = fact(part, &mut self.names);
+            if let Some(known) = known.get(index).filter(|_| known.len() == view.parts.len()) {
+                fact.origin = known.origin;
+                fact.call = known.call;
+                fact.is_displaced = known.is_displaced;
+            }
+            message.facts.push(fact);
         }
-        let is_same = facts.len() == message.facts.len();
-        for (fact, known) in facts.iter_mut().zip(&message.facts).filter(|_| is_same) {
-            fact.origin = known.origin;
-            fact.call = known.call;
-            fact.is_displaced = known.is_displaced;
-        }
-        let (role, starts_turn) = (view.role, view.starts_turn);
-        if let Some(message) = self.messages.get_mut(at) {
-            message.role = role;
-            message.starts_turn = starts_turn;
-            message.facts = facts;
-        }
+        message.role = view.role;
+        message.starts_turn = view.starts_turn;
     }
+}
+
+/// The message that a pointer over the whole history leads to, and the rest of the pointer.
+fn message_of(path: &str) -> Option<(usize, &str)> {
+    let path = path.get(1..)?;
+    let end = path.find('/').unwrap_or(path.len());
+    Some((path.get(..end)?.parse().ok()?, path.get(end..)?))
 }
 
 /// A message as a JSON pointer.
@@ -312,13 +347,13 @@ pub(super) fn pointer(at: usize) -> String {
     Place::item("", at).pointer()
 }
 
-fn fact(part: &Part<'_>) -> Fact {
+fn fact(part: &Part<'_>, names: &mut Names) -> Fact {
     let mut fact = Fact {
         kind: Kind::Other,
         place: part.place,
         origin: None,
-        id: String::new(),
-        name: String::new(),
+        id: NONE,
+        name: NONE,
         by_provider: false,
         call: None,
         is_displaced: false,
@@ -326,14 +361,14 @@ fn fact(part: &Part<'_>) -> Fact {
     match &part.piece {
         Piece::Call(call) => {
             fact.kind = Kind::Call;
-            fact.id.push_str(call.id);
-            fact.name.push_str(call.name);
+            fact.id = names.add(call.id);
+            fact.name = names.add(call.name);
             fact.by_provider = call.by_provider;
         }
         Piece::Result(result) => {
             fact.kind = Kind::Result;
-            fact.id.push_str(result.id);
-            fact.name.push_str(result.name.unwrap_or_default());
+            fact.id = names.add(result.id);
+            fact.name = names.add(result.name.unwrap_or_default());
             fact.by_provider = result.by_provider;
         }
         Piece::Text(text) if text.trim().is_empty() => fact.kind = Kind::Blank,

@@ -1,9 +1,8 @@
 //! Results that stand away from their call are moved to it.
 
-use super::draft::{Draft, Kind};
+use super::draft::{Draft, Kind, NONE, pointer};
 use super::pairs::pair;
 use crate::format::{Answer, Results};
-use crate::json::quoted;
 use crate::order;
 use crate::value::Value;
 use crate::view::{Piece, Place, Role};
@@ -20,11 +19,12 @@ pub(super) fn displaced(draft: &mut Draft<'_>) {
             let Some(home) = draft.find(call) else { break };
             let Some(fact) = draft.fact_mut(at, part) else { break };
             fact.is_displaced = false;
-            let (what, name) = if fact.id.is_empty() { ("a call of ", &fact.name) } else { ("", &fact.id) };
-            let message = ["the result of ", what, &quoted(name), " was moved to its call"].concat();
+            let fact = *fact;
             // Another move may have put it right.
             if !is_settled(draft, home, at, part) {
-                draft.report("displaced-result", at, Some(part), &[&message]);
+                let what = if fact.id == NONE { "a call of " } else { "" };
+                let message = ["the result of ", what, &draft.named(&fact), " was moved to its call"];
+                draft.report("displaced-result", at, Some(part), &message);
                 place(draft, (call, home), at, part);
             }
         }
@@ -191,7 +191,7 @@ fn carry(draft: &mut Draft<'_>, (from, part): (usize, usize), to: usize) {
     let Some(source) = draft.messages.get_mut(from) else { return };
     let fact = source.facts.remove(part);
     let is_empty = source.facts.is_empty();
-    if !draft.carry((from, &fact.place.pointer()), (to, &path)) {
+    if !draft.carry(pointer(from) + &fact.place.pointer(), pointer(to) + &path) {
         return;
     }
     if let Some(target) = draft.messages.get_mut(to) {

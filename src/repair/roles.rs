@@ -57,7 +57,7 @@ pub(super) fn join(draft: &mut Draft<'_>, at: usize) -> bool {
     }
     ops.push(Op::Remove { path: "/0".into() });
     draft.report("same-role", at, None, &["the message was joined to the one before it, of the same role"]);
-    draft.edit_pair(before, ops);
+    draft.join(before, ops);
     true
 }
 
@@ -68,7 +68,7 @@ pub(super) fn first(draft: &mut Draft<'_>, situation: Situation) {
     let at = draft.messages.iter().take_while(|message| instructs(message)).count();
     let others = draft.messages.get(at).is_some_and(|message| message.role != Role::User);
     let mut kind = "";
-    for violation in draft.violations(situation) {
+    for violation in &draft.violations(situation) {
         if violation.rule == "C1" {
             kind = "no-user-message";
         } else if kind.is_empty() && others && violation.at == at && [user_first, "S1"].contains(&violation.rule) {
