@@ -21,7 +21,7 @@
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::format::{Lens, Results, Rules, Seen, must_be};
+use crate::format::{Lens, Results, Rules, Seen, must_be, seen};
 use crate::json::{self, quoted};
 use crate::names::NameMap;
 use crate::order;
@@ -121,28 +121,6 @@ pub fn validate_messages(lens: &dyn Lens, messages: &Value<'_>, situation: Situa
     }
     found.append(&mut others);
     Ok(in_order(found))
-}
-
-/// Looks at all messages that can be read, and gives back what is wrong with the others, each with its index.
-pub(crate) fn seen<'v>(
-    lens: &dyn Lens,
-    messages: &mut dyn Iterator<Item = &'v Value<'v>>,
-    look: &mut dyn FnMut(&[Seen<'_>]),
-) -> Vec<(usize, Error)> {
-    let mut views = Vec::new();
-    let mut unreadable = Vec::new();
-    for (at, message) in messages.enumerate() {
-        match lens.view(message) {
-            Ok(view) => views.push((at, message, view)),
-            Err(error) => unreadable.push((at, error)),
-        }
-    }
-    let mut history = Vec::with_capacity(views.len());
-    for (at, message, view) in &views {
-        history.push(Seen { at: *at, message, view });
-    }
-    look(&history);
-    unreadable
 }
 
 fn in_order(found: Vec<Violation>) -> Vec<Violation> {

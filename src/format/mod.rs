@@ -5,7 +5,8 @@
 //!
 //! # A further format
 //!
-//! 1. A file here with one type that implements [`Lens`], and a line for it in `LENSES`.
+//! 1. A file here with one type that implements [`Lens`], and a line for it in `LENSES`. What types of items there are is a
+//!    table (`read::Shapes`), what is written is JSON with places for texts ([`Templates`]).
 //! 2. Its tests: `tests/rust/formats/`, and a builder of random histories in `tests/wire/support/build/`.
 //! 3. Its name in the type `Format` (`js/session/types.ts`).
 
@@ -26,6 +27,7 @@ mod write;
 pub use edits::{can_merge, merge, split_summary, unbind};
 pub use pointers::arguments as arguments_pointer;
 pub(crate) use read::{find, must_be};
+pub(crate) use rules::seen;
 pub use rules::{Results, Rules, Seen};
 pub use write::Templates;
 

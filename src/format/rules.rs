@@ -1,5 +1,7 @@
 //! What can be told of a format's rules in a table.
 
+use super::Lens;
+use crate::error::Error;
 use crate::value::Value;
 use crate::view::View;
 
@@ -81,4 +83,26 @@ pub struct Seen<'a> {
     pub message: &'a Value<'a>,
     /// What its lens sees.
     pub view: &'a View<'a>,
+}
+
+/// Looks at all messages that can be read, and gives back what is wrong with the others, each with its index.
+pub(crate) fn seen<'v>(
+    lens: &dyn Lens,
+    messages: &mut dyn Iterator<Item = &'v Value<'v>>,
+    look: &mut dyn FnMut(&[Seen<'_>]),
+) -> Vec<(usize, Error)> {
+    let mut views = Vec::new();
+    let mut unreadable = Vec::new();
+    for (at, message) in messages.enumerate() {
+        match lens.view(message) {
+            Ok(view) => views.push((at, message, view)),
+            Err(error) => unreadable.push((at, error)),
+        }
+    }
+    let mut history = Vec::with_capacity(views.len());
+    for (at, message, view) in &views {
+        history.push(Seen { at: *at, message, view });
+    }
+    look(&history);
+    unreadable
 }

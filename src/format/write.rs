@@ -7,7 +7,7 @@ use crate::patch;
 use crate::settings::SummaryRole;
 use crate::value::Value;
 
-/// What a format writes, as JSON for [`fill`].
+/// What a format writes, as JSON in which `$0` to `$9` stand for texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Templates {
     /// A message of text: `$0` the text, `$1` the role's word where there are developers, `$2` where there are none, `$3` an

@@ -13,6 +13,7 @@ mod answers;
 mod arguments;
 mod content;
 mod draft;
+mod edits;
 mod ids;
 mod pairs;
 mod reading;

@@ -1,6 +1,7 @@
 //! Reads the messages. What the lens cannot read is taken out: the part that it names, else the message.
 
-use super::draft::{Draft, pointer};
+use super::draft::Draft;
+use super::edits::pointer;
 use crate::error::Error;
 use crate::format::{Lens, find};
 use crate::patch::{self, Op};

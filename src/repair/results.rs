@@ -1,6 +1,7 @@
 //! Results that stand away from their call are moved to it.
 
-use super::draft::{Draft, Kind, NONE, pointer};
+use super::draft::{Draft, Kind, NONE};
+use super::edits::pointer;
 use super::pairs::pair;
 use crate::format::{Answer, Results};
 use crate::order;
