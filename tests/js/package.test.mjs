@@ -158,6 +158,12 @@ test("no path of the building machine is in the wasm", () => {
   assert.ok(!text.includes(homedir()), "the home folder");
 });
 
+test("the standard library's search is not in the wasm: src/seek.rs does what it does in a tenth", () => {
+  const wasm = readFileSync(join(pkg, "dist", "core.wasm"), "latin1");
+  // What comes with `str::find`, `contains`, `split` or `replace` of a text, or of a character that is not a literal.
+  assert.ok(!wasm.includes("is not a char boundary"), "see which function calls core::str::slice_error_fail");
+});
+
 test("the default entry keeps the size budget, the tarball stays small", async () => {
   const { bundle } = await measure(pkg);
   assert.ok(bundle.gzip <= BUDGET, `${bundle.gzip} bytes`);
