@@ -88,7 +88,8 @@ pub(super) fn first(draft: &mut Draft<'_>, situation: Situation) {
 /// Sees to it that a request does not end with the model's words, where the format wants it.
 pub(super) fn last(draft: &mut Draft<'_>, situation: Situation) {
     let Some(last) = draft.messages.last() else { return };
-    let calls = last.facts.iter().any(|fact| fact.kind == Kind::Call && !fact.by_provider);
+    let inside = draft.lens.rules().results == Results::Inside;
+    let calls = !inside && last.facts.iter().any(|fact| fact.kind == Kind::Call && !fact.by_provider);
     if !situation.is_request || last.role != Role::Assistant || calls {
         return;
     }

@@ -101,6 +101,11 @@ pub(super) fn open<'a>(message: &'a Value<'a>) -> Result<Opened<'a>, Error> {
     };
     match message.get(form.fields) {
         Some(data @ Value::Object(_)) => Ok(Opened { form, kind: *kind, data }),
+        // A live message has its fields itself.
+        None => Err(invalid(
+            form.fields,
+            "is missing: messages must be serialized, as mapChatMessagesToStoredMessages() does",
+        )),
         other => Err(must_be(form.fields, "an object", other)),
     }
 }

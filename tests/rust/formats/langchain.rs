@@ -292,7 +292,11 @@ fn tells_where_a_message_cannot_be_read() {
         (json!({"role": "user"}), "type", "must be a string, this is missing"),
         (json!({"type": "robot", "data": {}}), "type", "there is no message \"robot\" in the langchain format"),
         (json!({"type": "Chunk", "data": {}}), "type", "there is no message \"Chunk\" in the langchain format"),
-        (json!({"type": "human", "content": "a"}), "data", "must be an object, this is missing"),
+        (
+            json!({"type": "human", "content": "a"}),
+            "data",
+            "is missing: messages must be serialized, as mapChatMessagesToStoredMessages() does",
+        ),
         (json!({"id": ["a", 1], "kwargs": {}}), "id", "must be an array that ends with the name of a class"),
         (
             constructor("PromptTemplate", json!({})),
