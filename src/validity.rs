@@ -115,9 +115,11 @@ pub fn validate_messages(lens: &dyn Lens, messages: &Value<'_>, situation: Situa
     };
     let (mut found, mut others) = (Vec::new(), Vec::new());
     for (at, error) in seen(lens, &mut messages.iter(), &mut |history| others = validate(lens, history, situation)) {
+        let own = if error.path() == "role" { lens.rules().roles } else { "" };
         let error = error.within(&path_of(at, Place::WHOLE));
-        let (path, message) = (error.path().into(), error.message().into());
-        found.push(Violation { rule: "shape", path, message, at });
+        for rule in ["shape", own].into_iter().filter(|rule| !rule.is_empty()) {
+            found.push(Violation { rule, path: error.path().into(), message: error.message().into(), at });
+        }
     }
     found.append(&mut others);
     Ok(in_order(found))

@@ -29,6 +29,8 @@ pub struct Rules {
     pub user_first: &'static str,
     /// A request ends with a message of the user or with results.
     pub user_last: &'static str,
+    /// A role that the format does not know.
+    pub roles: &'static str,
     /// What a call or reasoning of the user, or a result of the model's, is called; empty where the format's own check tells.
     pub speaker: &'static str,
     /// A rule of the format's own that a message keeps once it is joined to the one before it, of the same role.
@@ -53,6 +55,7 @@ impl Rules {
         assistant_content: "",
         user_first: "",
         user_last: "",
+        roles: "",
         speaker: "shape",
         joined: "",
         one_response: false,

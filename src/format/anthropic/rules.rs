@@ -3,7 +3,7 @@
 //! | rule | a history breaks it with |
 //! |---|---|
 //! | A1 | a first message that is not the user's |
-//! | A2 | a role other than user and assistant, and `system` of a beta (the shape's error) |
+//! | A2 | a role other than user and assistant; `system`, of a beta, at the start, where it stands outside of the messages |
 //! | A3 | neighbours of the same side, where the server does not merge them itself |
 //! | A4 | no content, a blank text; in a request, the model's text at the end |
 //! | A5 | a call whose result does not stand in the next message, before all else in it |
@@ -36,6 +36,7 @@ pub(super) const RULES: Rules = Rules {
     unique_ids: "A7",
     needs_ids: true,
     user_first: "A1",
+    roles: "A2",
     alternates: true,
     ..Rules::NONE
 };
@@ -45,6 +46,15 @@ const MARKS: u32 = 4;
 
 pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
     let blocks = blocks(history);
+    for seen in history.iter().take_while(|seen| seen.view.role == Role::System) {
+        report(
+            found,
+            "A2",
+            seen.at,
+            Place::field("role"),
+            &["instructions stand outside of the messages, in `system`"],
+        );
+    }
     contents(history, &blocks, found);
     provider_calls(history, found);
     signatures(&blocks, found);
@@ -225,10 +235,14 @@ fn end(history: &[Seen<'_>], found: &mut Vec<Violation>) {
     report(found, "A4", last.at, part.place, &[message]);
 }
 
-/// Mends a blank text inside a result, too many cache marks (the newest stay), and a tool loop that thinks too late, whose
+/// Mends instructions at the start, which become the user's, a blank text inside a result, too many cache marks (the newest stay), and a tool loop that thinks too late, whose
 /// reasoning goes.
 pub(super) fn mend(history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {
     let mut ops = Vec::new();
+    if violation.rule == "A2" {
+        ops.push((violation.at, Op::Replace { path: "/role".into(), value: Value::text("user") }));
+        return ops;
+    }
     let mut left = MARKS;
     // From the end, so that indices hold.
     for Block { at, place, inner, block } in blocks(history).into_iter().rev() {

@@ -63,7 +63,11 @@ fn names_the_rule_and_the_place_of_every_fault() {
     };
     let cases: Vec<(&str, Vec<Value>, &[&str])> = vec![
         ("A1", vec![agent("hi"), go()], &["A1 messages[0]"]),
-        ("A2", vec![go(), json!({"role": "robot", "content": "x"})], &["shape messages[1].role"]),
+        (
+            "A2",
+            vec![go(), json!({"role": "robot", "content": "x"})],
+            &["shape messages[1].role", "A2 messages[1].role"],
+        ),
         ("A4 empty", vec![go(), agent(json!([]))], &["C6 messages[1]", "A4 messages[1].content"]),
         ("A4 blank", vec![user(" \n")], &["C6 messages[0]", "A4 messages[0].content"]),
         ("A4 blank block", vec![go(), agent(json!([text("a"), text("")]))], &["A4 messages[1].content[1]"]),
@@ -226,6 +230,14 @@ fn a_request_ends_with_the_user() {
     assert_eq!(end(json!([thinking("hm")])), ["A14 messages[1].content[0]"]);
     assert_eq!(end(json!([text("x"), {"type": "compaction", "content": "so far"}])), NONE);
     assert_eq!(found(&[user("go"), agent("Once upon ")]), NONE);
+}
+
+#[test]
+fn instructions_at_the_start_stand_outside_of_the_messages() {
+    let system = json!({"role": "system", "content": "Be brief."});
+    assert_eq!(found(&[system.clone(), user("go")]), ["A2 messages[0].role"]);
+    // A beta has them on the way.
+    assert_eq!(found(&[user("go"), agent(json!([text("x")])), system, user("on")]), NONE);
 }
 
 #[test]
