@@ -74,6 +74,11 @@ impl Context {
     fn add(&mut self, entries: &[Rc<Entry>], at: u32, unbound: bool) {
         let Some(entry) = entries.get(at as usize).filter(|entry| entry.is_visible()) else { return };
         let Body::Message(record) = &entry.body else {
+            // After a move to another place in the tree, nothing that was called before is still at work.
+            if matches!(entry.body, Body::BranchSummary(_)) {
+                self.open.clear();
+                self.release(entries);
+            }
             // No provider takes it between a call and its result.
             if self.open.is_empty() {
                 self.show(entries, at, false);
@@ -244,6 +249,11 @@ impl Context {
         }
         self.seam = true;
         first_kept
+    }
+
+    /// Text of the host that is not among the messages, since calls before it are open.
+    pub fn held(&self) -> &[u32] {
+        &self.held
     }
 
     /// The messages, in order.

@@ -12,14 +12,13 @@ use super::convert::{read_entries, records, sizes, to_js, with_tape};
 use crate::branch;
 use crate::budget;
 use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, is_compacted, prepare};
-use crate::context::Item;
+use crate::context::Context;
 use crate::cut::{self, Grid};
 use crate::emergency;
 use crate::entry::{Body, Entry, Parent};
 use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{self, Lens, lens};
-use crate::gather::Gather;
 use crate::glance;
 use crate::message::{Record, Role};
 use crate::patch;
@@ -148,7 +147,7 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             to_js(&files::set_file_tags(summary, &FileOperations::read(data)))
         }
         "earlierSummary" => to_js(&earlier_summary(data, lens_of(options)?)?),
-        "buildContext" => to_js(&places(session()?.context().items())),
+        "buildContext" => to_js(&places(session()?.context())),
         "collectBranch" => {
             let target = options.get_str("targetId").unwrap_or_default();
             to_js(&branch::collect_branch(&session()?, options.get_str("oldLeafId"), target))
@@ -232,8 +231,12 @@ fn loose(records: Vec<Record>) -> Vec<Rc<Entry>> {
     entries
 }
 
-fn places(items: &[Item]) -> Vec<u32> {
-    items.iter().map(|item| item.at).gather()
+/// All that is seen from here, also what waits for open calls.
+fn places(context: &Context) -> Vec<u32> {
+    let mut places = Vec::new();
+    context.items().iter().for_each(|item| places.push(item.at));
+    places.extend(context.held());
+    places
 }
 
 fn files_of(records: &[Record]) -> FileOperations {
