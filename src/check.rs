@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::budget;
+use crate::model::Model;
 use crate::session::Session;
-use crate::settings::{Model, Settings};
+use crate::settings::Settings;
 
 /// What [`check`] answers. All sizes are in tokens.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -48,6 +48,8 @@ pub mod names;
 
 pub mod error;
 
+pub mod model;
+
 pub mod settings;
 
 pub mod view;

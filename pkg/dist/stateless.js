@@ -123,8 +123,9 @@ export function emergencyPrune(messages, options) {
         throw new EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
     }
     const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
+    const lost = new Set(unbound);
     return places.map((at) => {
         const message = messages[at];
-        return unbound.includes(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
+        return lost.has(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
     });
 }

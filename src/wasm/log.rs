@@ -15,10 +15,11 @@ use crate::format::{self, Text, lens};
 use crate::gather::Gather;
 use crate::json;
 use crate::message::Role;
+use crate::model::Model;
 use crate::patch;
 use crate::prompt;
 use crate::session::Session;
-use crate::settings::{Fallback, Model, Settings, SummaryRole};
+use crate::settings::{Fallback, Settings, SummaryRole};
 use crate::time::epoch_ms;
 use crate::value::Value;
 

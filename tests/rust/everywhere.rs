@@ -9,9 +9,10 @@ use epitome::compaction::{Answer, Compaction, Options, Output, Verdict, prepare}
 use epitome::entry::{Body, Entry};
 use epitome::format::{Lens, Text, lens};
 use epitome::json::{parse, to_text};
+use epitome::model::Model;
 use epitome::prompt;
 use epitome::session::Session;
-use epitome::settings::{CompactionSettings, Model, Settings, SummaryRole};
+use epitome::settings::{CompactionSettings, Settings, SummaryRole};
 use epitome::time::epoch_ms;
 use epitome::value::Value;
 use serde_json::json;

@@ -129,9 +129,10 @@ function emergencyPrune(messages, options) {
     throw new import_errors.EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
   }
   const { places, unbound } = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens }, "messages");
+  const lost = new Set(unbound);
   return places.map((at) => {
     const message = messages[at];
-    return unbound.includes(at) ? (0, import_patch.applyPatch)(message, JSON.parse((0, import_pure.pure)("unbind", message, { format }))) : message;
+    return lost.has(at) ? (0, import_patch.applyPatch)(message, JSON.parse((0, import_pure.pure)("unbind", message, { format }))) : message;
   });
 }
 // Annotate the CommonJS export names for ESM import in node:
