@@ -173,3 +173,38 @@ test("the default entry keeps the size budget, the tarball stays small", async (
   assert.ok(packed[0].size < 1_000_000, `${packed[0].size} bytes`);
   assert.equal(statSync(join(dirname(pkg), "LICENSE")).size, statSync(join(pkg, "LICENSE")).size);
 });
+
+/** The value types of all functions of a module, as the bytes of its type section (WebAssembly Core Specification, 5.5.4). */
+function valueTypes(wasm) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = wasm[at++];
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  for (;;) {
+    const id = wasm[at++];
+    const end = number() + at;
+    if (id !== 1) {
+      at = end;
+      continue;
+    }
+    const types = new Set();
+    for (let left = number(); left > 0; left--) {
+      assert.equal(wasm[at++], 0x60, "a function's type");
+      for (let lists = 0; lists < 2; lists++) for (let items = number(); items > 0; items--) types.add(wasm[at++]);
+    }
+    assert.equal(at, end);
+    return types;
+  }
+}
+
+test("no function of the core takes or gives a reference: Node 20 ends the process when it deoptimizes a caller of one", () => {
+  const numbers = { 127: "i32", 126: "i64", 125: "f32", 124: "f64" };
+  for (const type of valueTypes(readFileSync(new URL("../../pkg/dist/core.wasm", import.meta.url)))) {
+    assert.ok(type in numbers, `0x${type.toString(16)}`);
+  }
+});

@@ -4,10 +4,16 @@
 /** The streams as they lie one behind the other: the first five are those that `rejoin.ts` knows. */
 const STREAMS = [
   ...["table", "before", "after", "symbols", "variables"],
-  ...["locals", "offsets", "constants", "wide", "calls", "labels", "branches", "blocks", "globals", "raw", "other"],
+  ...["locals", "offsets", "constants", "longer", "pointers", "wide", "calls", "labels", "branches", "blocks", "globals", "raw", "other"],
 ];
 
 const CODE_SECTION = 10;
+
+/** Constants of one byte, of two, and longer ones, which are mostly places in memory, have streams of their own. */
+const CONSTANTS = ["constants", "longer", "pointers"];
+
+/** So many pairs of an opcode and the one byte behind it, the most frequent ones, are symbols of their own. */
+const PAIRS = 4;
 
 /** What a function begins with: its groups of variables, each a number and a type. */
 const OPENING = { stream: "variables", count: 1, more: 2 };
@@ -41,6 +47,14 @@ function operands(opcode, second) {
 
 /** Splits a module into its streams: their bytes one behind the other, and how long each is. */
 export function split(wasm) {
+  const seen = new Map();
+  splitBy(wasm, new Set(), seen);
+  const frequent = [...seen].sort(([, one], [, other]) => other - one).slice(0, PAIRS);
+  return splitBy(wasm, new Set(frequent.map(([pair]) => pair)), new Map());
+}
+
+/** `pairs` are those that are symbols; `seen` counts the others that could be. */
+function splitBy(wasm, pairs, seen) {
   const streams = STREAMS.map(() => []);
   const symbols = new Map();
   let position = 8;
@@ -58,7 +72,7 @@ export function split(wasm) {
   };
   /** The symbol of an instruction that begins with these bytes. At its first appearance it gets its row. */
   const symbol = (head, { stream = "table", count = 0, more = 0, raw = false, nesting = 0 }) => {
-    const key = head.join();
+    const key = `${head.join()} ${stream}`;
     const known = symbols.get(key);
     if (known !== undefined) return known;
     if (symbols.size === 256) throw new Error("split: there are more kinds of instructions than a byte can tell apart");
@@ -68,16 +82,24 @@ export function split(wasm) {
     return symbols.size - 1;
   };
   const instruction = () => {
+    const start = position;
     const what = operands(wasm[position], wasm[position + 1]);
-    const head = [...wasm.subarray(position, position + (what.two ? 2 : 1))];
-    position += head.length;
-    streams[STREAMS.indexOf("symbols")].push(symbol(head, what));
+    position += what.two ? 2 : 1;
     const from = position;
     if (what.raw) position += what.count;
     else if (what.count > 0) {
       let left = what.count - 1 + (what.more ?? 0) * number();
       for (; left > 0; left--) number();
     }
+    if (what.stream === "constants") what.stream = CONSTANTS[Math.min(position - from, CONSTANTS.length) - 1];
+    // A local varies too much to be part of a symbol.
+    const pair = from - start === 1 && position - from === 1 && what.stream !== "locals" && wasm.subarray(start, position).join();
+    if (pair && pairs.has(pair)) {
+      streams[STREAMS.indexOf("symbols")].push(symbol([...wasm.subarray(start, position)], { nesting: what.nesting }));
+      return what.nesting ?? 0;
+    }
+    if (pair) seen.set(pair, (seen.get(pair) ?? 0) + 1);
+    streams[STREAMS.indexOf("symbols")].push(symbol([...wasm.subarray(start, from)], what));
     if (what.count > 0) move(what.stream, from);
     return what.nesting ?? 0;
   };

@@ -26,16 +26,17 @@ export async function ensureComponents() {
 }
 
 /**
- * The compiler flags that make the wasm the same on every machine. A panic's place names its source file:
+ * The compiler flags: no reference types (`xtask/src/main.rs` says why), and what makes the wasm the same on every machine. A panic's place names its source file:
  * dependencies lie in the registry's folder, the standard library (where rust-src is installed) in the toolchain's.
  */
-export async function reproducibleFlags() {
+export async function compilerFlags() {
   await run("cargo", ["fetch", "--locked", "--target", WASM_TARGET]);
   const [{ stdout: sysroot }, { stdout: version }] = await Promise.all([run("rustc", ["--print", "sysroot"]), run("rustc", ["-vV"])]);
   const commit = /^commit-hash: (.+)$/m.exec(version)?.[1];
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
   return [
+    "-Ctarget-feature=-reference-types",
     ...registries.map((name) => `--remap-path-prefix=${join(sources, name)}=/cargo`),
     `--remap-path-prefix=${join(sysroot.trim(), "lib", "rustlib", "src", "rust")}=/rustc/${commit}`,
   ].join("\u001f");

@@ -3,11 +3,11 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:
 import { join } from "node:path";
 import { at, digest, run } from "../lib/run.mjs";
 import { split } from "./split.mjs";
-import { reproducibleFlags, WASM_TARGET } from "./toolchain.mjs";
+import { compilerFlags, WASM_TARGET } from "./toolchain.mjs";
 
 /** Builds the core for wasm and returns where it lies. Cargo itself knows what is fresh. */
 export async function buildCore(target) {
-  const flags = await reproducibleFlags();
+  const flags = await compilerFlags();
   await run("cargo", ["build", "--locked", "--release", "--lib", "--target", WASM_TARGET], {
     env: { CARGO_ENCODED_RUSTFLAGS: flags, CARGO_TARGET_DIR: target },
   });
@@ -32,7 +32,7 @@ export async function makeGlue(target, built) {
     const { bytes, lengths } = split(await readFile(wasm));
     await writeFile(join(folder, "core.streams"), bytes);
     await writeFile(join(folder, "lengths.json"), JSON.stringify(lengths));
-    await run("cargo", ["xtask", "deflate", join(folder, "core.streams"), join(folder, "core.deflate")]);
+    await run("cargo", ["xtask", "deflate", join(folder, "core.streams"), join(folder, "core.deflate"), ...lengths.map(String)]);
     await writeFile(join(folder, "complete"), "");
   }
   await writeSources(folder, at("js", "wasm"));
