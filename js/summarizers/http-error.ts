@@ -1,11 +1,21 @@
 /** Turns what a provider answers instead of a summary into one typed error. */
 
 import { EpitomeError } from "../errors.js";
-import { type FailureFacts, isOverflow, isPayloadTooLarge, isTransient, retryAfter } from "./classify.js";
+import { readFacts } from "../overflow/facts.js";
+import { type Evidence, kindOf } from "../overflow/verdict.js";
+import { isTransient, retryAfter } from "./classify.js";
 import type { Secrets } from "./secrets.js";
 
 /** The longest provider text that an error carries, in characters. */
 const MAX_TEXT = 500;
+
+/** What a provider said of a failure, for its error. All is optional: some say little, and some streams have no status. */
+export interface FailureFacts {
+  status?: number | undefined;
+  code?: string | undefined;
+  type?: string | undefined;
+  message?: string | undefined;
+}
 
 /** Where a call went, for its errors. */
 export interface Target {
@@ -47,20 +57,21 @@ function namedFacts(source: object): FailureFacts {
   return facts;
 }
 
-/** The error for a failure that the provider reported, by status or inside an answer. */
-export function providerError(target: Target, given: FailureFacts, headers: Headers, rawBody = ""): EpitomeError {
+/** The error for a failure that the provider reported in `body`, by status or inside an answer; `text` is a body that is no JSON. */
+export function providerError(target: Target, given: FailureFacts, headers: Headers, body: unknown, text = ""): EpitomeError {
   const { provider, url } = target;
-  const facts: FailureFacts = { ...given, message: given.message ?? rawBody };
-  const auth = facts.status === 401 || facts.status === 403 || facts.type === "authentication_error";
-  const overflow = isOverflow(facts);
-  const payloadTooLarge = isPayloadTooLarge(facts);
-  const retryable = !auth && !overflow && isTransient(facts);
-  const text = shorten(target, facts.message ?? "");
+  const facts: FailureFacts = { ...given, message: given.message ?? text };
+  const evidence: Evidence = { status: facts.status, codes: [facts.code ?? "", facts.type ?? ""], texts: [facts.message ?? ""] };
+  // Gateways pass on what another provider answered, somewhere in the body.
+  const kind = kindOf(readFacts({ status: facts.status, body: body ?? text }));
+  const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
+  const retryable = !auth && !overflow && isTransient(evidence);
+  const said = shorten(target, facts.message ?? "");
   const retryAfterMs = retryAfter(headers, Date.now());
   const details: Record<string, unknown> = { provider, url };
   if (facts.status !== undefined) details.status = facts.status;
   for (const name of ["code", "type"] as const) if (facts[name]) details[name] = shorten(target, facts[name], 100);
-  if (text) details.message = text;
+  if (said) details.message = said;
   if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   if (requestId) details.requestId = shorten(target, requestId, 100);
@@ -68,7 +79,7 @@ export function providerError(target: Target, given: FailureFacts, headers: Head
   if (payloadTooLarge) details.payloadTooLarge = true;
 
   const what = facts.status === undefined || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;
-  const sentence = `${provider} (${url}) ${what}${text ? `: ${text.replace(/[.!?]?$/, ".")}` : "."}`;
+  const sentence = `${provider} (${url}) ${what}${said ? `: ${said.replace(/[.!?]?$/, ".")}` : "."}`;
   const advice = auth
     ? "Check the key, and that it may use this model."
     : overflow

@@ -9,6 +9,8 @@ import { endpoint } from "../../pkg/dist/summarizers/endpoint.js";
 import { extractive } from "../../pkg/dist/summarizers/extractive.js";
 import { openai } from "../../pkg/dist/summarizers/openai.js";
 import { EventDecoder } from "../../pkg/dist/summarizers/sse.js";
+import { OTHERS } from "./support/other-errors.mjs";
+import { OVERFLOWS } from "./support/overflow-errors.mjs";
 import { json, request, withServer } from "./support/provider-server.mjs";
 
 const KEY = "sk-secret-Zebra123456";
@@ -88,6 +90,22 @@ for (const [name, make] of Object.entries(makers)) {
       [{ error: { message: "the model does not exist" } }, 404],
     ]) {
       assert.equal((await error(body, status)).details.overflow, undefined, JSON.stringify(body));
+    }
+  });
+
+  test(`${name}: every provider's answer is told apart as classifyError does`, async () => {
+    for (const [title, status, body, kind] of [...OVERFLOWS, ...OTHERS]) {
+      if (!(status >= 400)) continue;
+      const { code, details } = await failing(make, (response) => json(response, status, body));
+      const found = details.overflow
+        ? "overflow"
+        : details.payloadTooLarge
+          ? "payload-too-large"
+          : code === "summarizer-auth"
+            ? "auth"
+            : "";
+      const expected = kind.kind ?? kind;
+      assert.equal(found, ["rate-limit", "other"].includes(expected) ? "" : expected, title);
     }
   });
 
