@@ -8,6 +8,7 @@ use crate::seek;
 use crate::summary::identifiers;
 use crate::text::Quote;
 use crate::tokens::estimate;
+use crate::value::Value;
 use crate::view::{Bond, Matter, Part, Piece, View};
 
 pub use crate::view::{Role, Stop, Usage};
@@ -47,10 +48,20 @@ fn carried(text: &str, parts: &[RecordPart], limits: (usize, usize)) -> Option<(
     let (summary, behind) = split_summary(&plain)?;
     let mut rest = Vec::new();
     if !behind.trim().is_empty() {
-        rest.push(RecordPart::Text(quote(behind.trim_start_matches('\n'), limits)));
+        rest.push(RecordPart::Text(quote(seek::trim_start(behind, "\n"), limits)));
     }
     rest.extend(parts.iter().skip(1).cloned());
     Some((summary.into(), rest))
+}
+
+/// Whether a host says of a message that it wrote it in the user's name.
+pub fn is_synthetic(message: &Value<'_>) -> bool {
+    message.has_flag("synthetic")
+}
+
+fn is_reminder(quote: &Quote) -> bool {
+    let end = if quote.is_whole() { &quote.head } else { &quote.tail };
+    quote.head.trim_start().starts_with("<system-reminder>") && end.trim_end().ends_with("</system-reminder>")
 }
 
 /// What the core keeps of a message: bounded, whatever the message's size.
@@ -108,8 +119,8 @@ pub enum RecordPart {
     },
     /// An image.
     Image,
-    /// A file, or something that the lens does not read.
-    Opaque(Matter),
+    /// A file, or something that the lens does not read, and what it costs in tokens.
+    Opaque(Matter, u32),
 }
 
 /// A tool call, bounded.
@@ -140,8 +151,12 @@ pub struct ToolResult {
     pub text: Quote,
     /// Its estimate, in tokens.
     pub tokens: u32,
+    /// What of that is no text: images, files.
+    pub media: u32,
     /// How many images it holds.
     pub images: u32,
+    /// Whether no text can stand in its place ([`crate::format::can_replace`]).
+    pub is_fixed: bool,
 }
 
 impl Record {
@@ -189,7 +204,9 @@ impl Record {
                         is_error: result.is_error,
                         text: quote(&text, OTHER_TEXT),
                         tokens: estimate::round(size),
+                        media: estimate::round(estimate::media(result)),
                         images: result.images,
+                        is_fixed: result.is_fixed || result.by_provider,
                     })
                 }
                 Piece::Ask { id, .. } => RecordPart::Ask((*id).into()),
@@ -198,13 +215,16 @@ impl Record {
                 Piece::Opaque { matter, .. } => {
                     record.is_state |= *matter == Matter::State;
                     record.is_barrier |= *matter == Matter::Barrier;
-                    RecordPart::Opaque(*matter)
+                    RecordPart::Opaque(*matter, estimate::round(size))
                 }
             });
         }
         if let Some(Part { piece: Piece::Text(text), .. }) = view.parts.first() {
             record.summary = carried(text, &record.parts, text_limits);
         }
+        // What a host tags as its own reminder is no word of the person's.
+        let reminds = |part: &RecordPart| matches!(part, RecordPart::Text(quote) if is_reminder(quote));
+        record.starts_turn &= record.parts.is_empty() || !record.parts.iter().all(reminds);
         record.tokens = estimate::round(quarters);
         record.bound_tokens = estimate::round(bound).min(record.tokens);
         record.form = view.form;
@@ -237,6 +257,17 @@ impl Record {
     /// Whether nothing is left of it without its bound reasoning.
     pub fn is_all_bound(&self) -> bool {
         self.is_bound && self.parts.iter().all(|part| matches!(part, RecordPart::Thinking(_)))
+    }
+
+    /// Whether it may be a reply that says nothing but that it failed: it says so, or it is a line of text for which no
+    /// provider has counted anything.
+    pub fn may_be_failure(&self) -> bool {
+        const LINE: usize = 300;
+        let is_line = || {
+            let texts = self.parts.iter().all(|part| matches!(part, RecordPart::Text(text) if text.head.len() < LINE));
+            texts && self.usage.is_none_or(|usage| usage.output <= 0.0)
+        };
+        self.role == Role::Assistant && (self.stop == Some(Stop::Error) || is_line())
     }
 
     /// The calls that this message makes.

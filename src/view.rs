@@ -55,15 +55,21 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The tokens in the model's context after the call; 0 where nothing usable was reported.
+    /// The tokens in the model's context after the call; 0 where nothing usable was reported. Some totals leave the cached
+    /// part out.
     pub fn context(&self) -> u32 {
-        let sum = if self.total_tokens > 0.0 {
-            self.total_tokens
-        } else {
-            self.input + self.output + self.cache_read + self.cache_write
-        };
         // A float cast saturates, and NaN becomes 0.
-        sum as u32
+        self.total_tokens.max(self.read() + self.output) as u32
+    }
+
+    /// The tokens that the model was sent; 0 where nothing usable was reported.
+    pub fn prompt(&self) -> u32 {
+        let read = self.read();
+        (if read > 0.0 { read } else { self.total_tokens - self.output }) as u32
+    }
+
+    fn read(&self) -> f64 {
+        self.input + self.cache_read + self.cache_write
     }
 }
 
@@ -281,6 +287,8 @@ pub struct ResultView<'a> {
     pub other: u64,
     /// Whether it was given by the provider's own tool, in a message of the model.
     pub by_provider: bool,
+    /// Whether its shape says more than its text, so that no text can stand for it: a screenshot, tools that were found.
+    pub is_fixed: bool,
 }
 
 /// The arguments of a tool call: a JSON value, or text that ought to be JSON.

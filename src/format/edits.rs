@@ -5,6 +5,7 @@ use super::read::find;
 use crate::error::Error;
 use crate::frame;
 use crate::patch::{self, Op};
+use crate::seek;
 use crate::value::Value;
 use crate::view::{Bond, Part, Piece, Place, Role, View};
 
@@ -87,7 +88,7 @@ pub fn split_summary(lens: &dyn Lens, message: &Value<'_>) -> Result<Option<(Str
     let view = lens.view(message)?;
     let Some((Part { place, piece: Piece::Text(text) }, rest)) = view.parts.split_first() else { return Ok(None) };
     let Some((summary, behind)) = frame::split_summary(text) else { return Ok(None) };
-    let behind = behind.trim_start_matches('\n');
+    let behind = seek::trim_start(behind, "\n");
     let ops = match (behind, rest) {
         ("", []) => return Ok(Some((summary.into(), String::new()))),
         ("", _) => lens.remove(message, &Part { place: *place, piece: Piece::Text(text.clone()) }),

@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::read::{Reader, hold, id_of, must_be, object, role_in, text_of};
+use super::read::{Reader, find, hold, id_of, must_be, object, role_in, text_of};
+use super::replace::{Edits, put_as_usual};
 use super::write::fill;
 use super::{Answer, Lens, Results, Rules, Seen, Templates};
 use crate::error::Error;
@@ -139,6 +140,21 @@ impl Lens for Gemini {
         };
         let message = fill(r#"{"role":"user","parts":[]}"#, &[]);
         Answer::Part { part: fill(template, &[call.id, call.name, text]), message }
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+        let Piece::Result(result) = &part.piece else {
+            return put_as_usual(self.templates(), "parts", message, (part.place, &part.piece), text);
+        };
+        let path = part.place.pointer() + "/functionResponse";
+        let has_media = find(message, &path).is_some_and(|response| response.get("parts").is_some());
+        let template = if result.is_error { r#"{"error":"$0"}"# } else { r#"{"output":"$0"}"# };
+        let mut edits = Edits::at(path);
+        edits.set("/response", fill(template, &[text]));
+        if has_media {
+            edits.take("/parts");
+        }
+        edits.ops
     }
 }
 

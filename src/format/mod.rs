@@ -21,12 +21,14 @@ mod openai_responses;
 mod pi;
 mod pointers;
 mod read;
+mod replace;
 mod rules;
 mod write;
 
 pub use edits::{can_merge, merge, split_summary, unbind};
 pub use pointers::arguments as arguments_pointer;
 pub(crate) use read::{find, must_be};
+pub use replace::{can_replace, replace};
 pub(crate) use rules::seen;
 pub use rules::{Results, Rules, Seen};
 pub use write::Templates;
@@ -83,6 +85,12 @@ pub trait Lens: std::fmt::Debug + Sync {
     /// Takes a part out of its message.
     fn remove(&self, _message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
         vec![Op::Remove { path: part.place.pointer() }]
+    }
+
+    /// Puts a text in the place of a part: of a result's whole output, of an image, or of a file. No edits where the shape
+    /// does not allow it.
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+        replace::put_as_usual(self.templates(), self.content_field(message), message, (part.place, &part.piece), text)
     }
 
     /// Where the id of a call or a result stands or belongs, as a JSON pointer inside its message; nothing where it cannot

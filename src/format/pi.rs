@@ -27,7 +27,9 @@ impl Lens for Pi {
         let role = role_of(message)?;
         let mut reader = Reader::new(Role::User);
         match role {
-            "user" | "custom" | "hookMessage" => content(&mut reader, message)?,
+            "user" | "custom" | "hookMessage" => {
+                content(&mut reader, message)?;
+            }
             "developer" => {
                 reader = Reader::new(Role::Developer);
                 content(&mut reader, message)?;

@@ -6,6 +6,7 @@ pub(super) mod output;
 pub(super) mod provider;
 
 use super::read::{Reader, Shape, Shapes, id_of, must_be, role_in, role_of, text_of};
+use super::replace::put_as_usual;
 use super::write::fill;
 use super::{Answer, Lens, Marks, Results, Rules, Seen, Templates};
 use approvals::Approvals;
@@ -14,7 +15,7 @@ use crate::error::Error;
 use crate::patch::Op;
 use crate::validity::{Situation, Violation, report, report_all};
 use crate::value::Value;
-use crate::view::{Arguments, Bond, CallView, Matter, Piece, Place, ResultView, Role, View};
+use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
 
 /// The lens.
 #[derive(Debug)]
@@ -90,6 +91,13 @@ impl Lens for AiSdk {
             r#"{"type":"tool-result","toolCallId":"$0","toolName":"$1","output":{"type":"error-text","value":"$2"}}"#;
         let message = fill(r#"{"role":"tool","content":[]}"#, &[]);
         Answer::Part { part: fill(PART, &[call.id, call.name, text]), message }
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+        match part.piece {
+            Piece::Result(_) => output::put(self.templates(), message, part.place, text),
+            _ => put_as_usual(self.templates(), "content", message, (part.place, &part.piece), text),
+        }
     }
 
     fn mend(&self, history: &[Seen<'_>], violation: &Violation) -> Vec<(usize, Op)> {

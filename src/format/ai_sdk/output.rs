@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use super::file;
 use crate::error::Error;
-use crate::format::read::{Reader, Shape, Shapes, hold, invalid, must_be, needed};
+use crate::format::Templates;
+use crate::format::read::{Reader, Shape, Shapes, hold, invalid, must_be, needed, part_at};
+use crate::format::replace::{Edits, put_output};
 use crate::json;
+use crate::patch::Op;
 use crate::tokens::estimate;
 use crate::value::Value;
-use crate::view::{ResultView, Role};
+use crate::view::{Place, ResultView, Role};
 
 /// What the SDK tells the model of a call that was denied without a reason.
 pub(in crate::format) const DENIED: &str = "Tool call execution denied.";
@@ -39,6 +42,31 @@ pub(super) fn read<'a>(part: &'a Value<'a>, result: &mut ResultView<'a>) -> Resu
         _ => result.other += estimate::opaque(output),
     }
     Ok(())
+}
+
+/// Makes the answer of a `tool-result` part this text.
+pub(super) fn put(templates: &Templates, message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
+    let part = part_at(message, place).unwrap_or(&Value::Null);
+    let path = place.pointer();
+    let kind = part.get("output").map(|output| output.text_of("type"));
+    if kind == Some("content") {
+        return put_output(templates, message, &(path + "/output/value"), text);
+    }
+    let mut edits = Edits::at(path);
+    match kind {
+        None => {
+            edits.say("/result", text);
+            if part.get("experimental_content").is_some() {
+                edits.take("/experimental_content");
+            }
+        }
+        Some("execution-denied") => edits.say("/output/reason", text),
+        Some(kind) => {
+            edits.say("/output/type", if kind.starts_with("error") { "error-text" } else { "text" });
+            edits.say("/output/value", text);
+        }
+    }
+    edits.ops
 }
 
 /// A value of a tool as text: a string as it is, all else as JSON.

@@ -8,6 +8,7 @@ mod tool;
 
 use super::ai_sdk::{file, no_messages, provider};
 use super::read::{Reader, Shape, Shapes, invalid, must_be, role_in, role_of, text_of};
+use super::replace::put_as_usual;
 use super::{Answer, Lens, Marks, Results, Rules, Seen, Templates};
 use crate::error::Error;
 use crate::patch::Op;
@@ -87,6 +88,15 @@ impl Lens for AiSdkUi {
 
     fn answer(&self, message: &Value<'_>, _call: &CallView<'_>, place: Place, text: &str) -> Answer {
         Answer::Edit(tool::failed(message, place, text))
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+        match &part.piece {
+            Piece::Result(result) => tool::put(message, part.place, result, text),
+            // Attachments hold nothing but files.
+            _ if part.place.field.ends_with(PLAIN.attachments) => Vec::new(),
+            _ => put_as_usual(self.templates(), PLAIN.parts, message, (part.place, &part.piece), text),
+        }
     }
 
     fn remove(&self, _message: &Value<'_>, part: &Part<'_>) -> Vec<Op> {

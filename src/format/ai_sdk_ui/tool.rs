@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use crate::format::ai_sdk::output;
-use crate::format::read::{Reader, id_of, part_at, text_of};
+use crate::format::read::{Reader, find, id_of, part_at, text_of};
+use crate::format::write::fill;
 use crate::patch::Op;
 use crate::value::Value;
 use crate::view::{Arguments, Piece, Place, ResultView};
@@ -86,6 +87,26 @@ pub(super) fn failed(message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
         ops.push(Op::Remove { path: path + "/approval" });
     }
     ops
+}
+
+/// Makes the output of a tool this text. What an MCP server gave keeps its shape, which the SDK and hosts look into.
+pub(super) fn put(message: &Value<'_>, place: Place, result: &ResultView<'_>, text: &str) -> Vec<Op> {
+    let path = pointer(message, place);
+    let tool = find(message, &path).unwrap_or(&Value::Null);
+    let key = match tool.text_of("state") {
+        "output-error" => "errorText",
+        "output-denied" if tool.given("approval").is_some() => "approval/reason",
+        "output-available" => "output",
+        "result" => "result",
+        _ => return Vec::new(),
+    };
+    let content = tool.get(key).and_then(|output| output.get("content"));
+    let template = match (content, result.is_error) {
+        (Some(Value::Array(_)), true) => r#"{"content":[{"type":"text","text":"$0"}],"isError":true}"#,
+        (Some(Value::Array(_)), false) => r#"{"content":[{"type":"text","text":"$0"}]}"#,
+        _ => r#""$0""#,
+    };
+    vec![Op::Add { path: [&path, "/", key].concat(), value: fill(template, &[text]) }]
 }
 
 /// The output of a tool: text, a JSON value, or what an MCP server gives, whose content the SDK sends item by item.

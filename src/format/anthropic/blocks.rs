@@ -78,7 +78,10 @@ fn result<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error
 }
 
 fn hold<'a>(item: &'a Value<'a>, result: &mut ResultView<'a>) -> Result<(), Error> {
-    if text_of(item, "type")? == "text" {
+    let kind = text_of(item, "type")?;
+    // With a reference the model gets a tool.
+    result.is_fixed |= kind == "tool_reference";
+    if kind == "text" {
         result.texts.push(text_of(item, "text")?.into());
     } else {
         gather(item, result);

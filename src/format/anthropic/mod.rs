@@ -14,6 +14,7 @@ use super::write::fill;
 use super::{Answer, Lens, Marks, Rules, Seen, Templates};
 use crate::error::Error;
 use crate::patch::Op;
+use crate::shorten::is_stand_in;
 use crate::tokens::usage;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
@@ -79,7 +80,7 @@ fn user<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
             Piece::Result(_) => results = true,
             Piece::Text(text) => {
                 others = true;
-                speaks |= !is_reminder(text);
+                speaks |= !is_reminder(text) && !is_stand_in(text);
             }
             _ => others = true,
         }

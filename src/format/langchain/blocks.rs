@@ -71,6 +71,11 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<
     Ok(())
 }
 
+/// Whether a result refers to tools, which the model has from there on.
+pub(super) fn gives_tools(items: &[Value<'_>]) -> bool {
+    items.iter().any(|item| item.says("type", "tool_reference"))
+}
+
 fn plain_text<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
     match block.get_str("text") {
         Some(text) => reader.say(text),
@@ -167,6 +172,7 @@ fn result<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error
         None => {}
         Some(Value::String(text)) => result.texts.push(text.as_ref().into()),
         Some(Value::Array(items)) => {
+            result.is_fixed = gives_tools(items);
             for item in items {
                 // What a search found: its page is encrypted.
                 if let Some(url) = item.get_str("url").filter(|_| by_provider) {

@@ -18,6 +18,7 @@ mod form;
 use form::{CONSTRUCTOR, DICT, Form, Kind, Opened, content_field, open, write};
 
 use super::read::{Reader, id_of, invalid, text_of};
+use super::replace::put_as_usual;
 use super::{Answer, Lens, Results, Rules, Templates, Text, openai_chat};
 use crate::error::Error;
 use crate::patch::Op;
@@ -94,6 +95,24 @@ impl Lens for LangChain {
             Piece::Call(_) if part.place.field != opened.form.function_call => Some(at + "/id"),
             _ => None,
         }
+    }
+
+    /// Content may be kept twice: as it is, and once more as LangChain's own blocks.
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+        let Ok(opened) = open(message) else { return Vec::new() };
+        let (form, content) = (opened.form, content_field(&opened));
+        let ops = |field: &str, place| put_as_usual(self.templates(), field, message, (place, &part.piece), text);
+        let mut all = ops(content, part.place);
+        let copy = opened.data.given("content_blocks");
+        if copy.is_none() || content == form.content_blocks {
+            return all;
+        }
+        if part.place == Place::WHOLE {
+            all.extend(ops(form.content_blocks, part.place));
+        } else if copy == opened.data.get("content") {
+            all.extend(ops(content, Place { field: form.content_blocks, ..part.place }));
+        }
+        all
     }
 
     /// A call is kept in up to four places, and content in two: the part goes from all of them.
@@ -228,8 +247,9 @@ fn stop_of(reason: &str) -> Option<Stop> {
 fn result<'a>(opened: &Opened<'a>, id: &'a str) -> Result<View<'a>, Error> {
     let data = opened.data;
     let is_error = data.says("status", "error");
+    let is_fixed = blocks::gives_tools(data.items("content"));
     let mut reader = Reader::new(Role::Tool);
     content(&mut reader, opened)?;
-    reader.whole_result(ResultView { id, name: data.get_str("name"), is_error, ..ResultView::default() });
+    reader.whole_result(ResultView { id, name: data.get_str("name"), is_error, is_fixed, ..ResultView::default() });
     Ok(reader.view)
 }

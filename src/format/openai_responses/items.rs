@@ -171,7 +171,7 @@ fn output<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error>
     match (kind, item.get("output")) {
         ("computer_call_output", Some(screenshot @ Value::Object(_))) => {
             inner.item(screenshot, Place::field("output"), part)?;
-            result.images = 1;
+            (result.images, result.is_fixed) = (1, true);
         }
         ("shell_call_output", Some(Value::Array(commands))) => {
             for command in commands {
@@ -290,6 +290,6 @@ fn tool_search<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), E
         reader.is_of(Role::Tool);
     }
     let other = estimate::opaque(key(item, "tools"));
-    reader.result(ResultView { id, other, by_provider, ..ResultView::default() });
+    reader.result(ResultView { id, other, by_provider, is_fixed: true, ..ResultView::default() });
     Ok(())
 }

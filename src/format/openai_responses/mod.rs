@@ -7,13 +7,14 @@ mod items;
 mod rules;
 
 use super::read::{object, role_of, text_of};
+use super::replace::{Edits, put_as_usual};
 use super::write::fill;
 use super::{Answer, Lens, Rules, Seen, Templates};
 use crate::error::Error;
 use crate::patch::Op;
 use crate::validity::{Situation, Violation};
 use crate::value::Value;
-use crate::view::{Arguments, CallView, Place, View};
+use crate::view::{Arguments, CallView, Part, Place, View};
 
 /// The lens.
 #[derive(Debug)]
@@ -80,6 +81,20 @@ impl Lens for OpenAiResponses {
         let end = if kind == "tool_search" { "_output" } else { "_call_output" };
         let template = [r#"{"type":""#, kind, end, r#"","call_id":"$0","#, rest, "}"].concat();
         Answer::Message(fill(&template, &[call.id, text, PIXEL]))
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+        if !message.says("type", "shell_call_output") {
+            return put_as_usual(self.templates(), "output", message, (part.place, &part.piece), text);
+        }
+        let mut edits = Edits::at(String::new());
+        // Each command keeps how it ended.
+        for at in 0..message.items("output").len() {
+            let path = Place::item("output", at).pointer();
+            edits.say(&[&path, "/stdout"].concat(), if at == 0 { text } else { "" });
+            edits.say(&(path + "/stderr"), "");
+        }
+        edits.ops
     }
 }
 

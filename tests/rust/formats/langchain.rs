@@ -274,7 +274,7 @@ fn reads_usage_and_why_the_model_stopped() {
         |data| see(F, &dict("ai", data), |view| (view.usage, view.stop, view.response.map(String::from))).unwrap();
     let details = json!({"cache_read": 60, "cache_creation": 10});
     let usage = json!({"input_tokens": 100, "output_tokens": 5, "total_tokens": 105, "input_token_details": details});
-    let read = Usage { input: 40.0, output: 5.0, cache_read: 60.0, cache_write: 0.0, total_tokens: 105.0 };
+    let read = Usage { input: 30.0, output: 5.0, cache_read: 60.0, cache_write: 10.0, total_tokens: 105.0 };
     let data = json!({"id": "run-1", "content": "a", "usage_metadata": usage, "response_metadata": {"stop_reason": "end_turn"}});
     assert_eq!(facts(data), (Some(read), Some(Stop::Stop), Some("run-1".into())));
     let metadata = json!({"tokenUsage": {"promptTokens": 7, "completionTokens": 2}, "finish_reason": "tool_calls"});

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// A step of the model: whether it thinks, whether it speaks, how many calls it makes, and in which order they are answered.
 #[derive(Debug, Clone)]
-pub(super) struct Step {
+pub(crate) struct Step {
     thinks: bool,
     says: bool,
     calls: usize,
@@ -13,16 +13,16 @@ pub(super) struct Step {
 }
 
 /// For each turn, whether the user's words come as a list of parts, and the model's steps.
-pub(super) type Turns = Vec<(bool, Vec<Step>)>;
+pub(crate) type Turns = Vec<(bool, Vec<Step>)>;
 
-pub(super) fn turns() -> impl Strategy<Value = Turns> {
+pub(crate) fn turns() -> impl Strategy<Value = Turns> {
     let step = (any::<bool>(), any::<bool>(), 0..4_usize, any::<bool>())
         .prop_map(|(thinks, says, calls, reversed)| Step { thinks, says, calls, reversed });
     prop::collection::vec((any::<bool>(), prop::collection::vec(step, 0..4)), 1..5)
 }
 
 /// What a step says, and the ids of its calls.
-pub(super) struct Said {
+pub(crate) struct Said {
     thinks: bool,
     text: Option<String>,
     calls: Vec<String>,
@@ -30,10 +30,10 @@ pub(super) struct Said {
 }
 
 /// How a format writes the message of the user, and the messages of a step.
-pub(super) type Write = (fn(&str, bool) -> Value, fn(&Said) -> Vec<Value>);
+pub(crate) type Write = (fn(&str, bool) -> Value, fn(&Said) -> Vec<Value>);
 
 /// The formats. A further one needs its line here.
-pub(super) const FORMATS: &[(&str, Write)] = &[
+pub(crate) const FORMATS: &[(&str, Write)] = &[
     ("pi", (user, pi)),
     ("openai-chat", (user, openai_chat)),
     ("openai-responses", (user_item, openai_responses)),
@@ -47,12 +47,12 @@ pub(super) const FORMATS: &[(&str, Write)] = &[
 ];
 
 /// Whether results that were moved can be told from others of the same tool.
-pub(super) fn has_ids(format: usize) -> bool {
+pub(crate) fn has_ids(format: usize) -> bool {
     format != 5
 }
 
 /// The name of a format and a history in it.
-pub(super) fn build(format: usize, turns: &Turns) -> (&'static str, Vec<Value>) {
+pub(crate) fn build(format: usize, turns: &Turns) -> (&'static str, Vec<Value>) {
     let (name, (user, step)) = FORMATS[format];
     let mut out = match name {
         "pi" => vec![json!({"role": "developer", "content": "You are careful."})],

@@ -1,6 +1,6 @@
 //! Histories that a provider refuses, made into such that it accepts.
 
-mod build;
+pub(crate) mod build;
 mod faults;
 mod formats;
 mod random;

@@ -12,8 +12,7 @@ import { sendAsContext } from "./formats.mjs";
 
 /**
  * `request` is `{ system, thinking, variant }`; `history` the messages as they were appended, `context` those that came back.
- * With `mayOmit`, what came back may lack some of the history without a summary in its place. `bound` are the thoughts that
- * `noteThoughts` has seen: without it, all were written behind the history as it is.
+ * `bound` are the thoughts that `noteThoughts` has seen: without it, all were written behind the history as it is.
  */
 export async function assertStandsFor(format, { context, ...rest }) {
   assert.deepEqual(validate(context, { format }), [], "validate");
@@ -21,14 +20,14 @@ export async function assertStandsFor(format, { context, ...rest }) {
 }
 
 /** The same without the package's own word on it. */
-export async function assertSentAs(format, { context, history, request, bound, mayOmit = false }) {
+export async function assertSentAs(format, { context, history, request, bound }) {
   assertSameObjects(context, history);
   const [now] = await sendAsContext(format, { messages: context, ...request });
   const [before] = await sendAsContext(format, { messages: history, ...request });
   assert.deepEqual(rules[before.api](before.body, before.rules), [], `before, ${before.via}`);
   const known = { bound: bound ?? boundIn(before), thoughts: before.api === "openai-responses" ? thoughtsOf(before.body) : undefined };
   assert.deepEqual(rules[now.api](now.body, { ...now.rules, ...known }), [], `after, ${now.via}`);
-  assertSameBytes(now, before, { mayOmit });
+  assertSameBytes(now, before);
 }
 
 const boundIn = ({ api, body }) => (api === "anthropic" ? bindings(body) : new Map());
@@ -99,9 +98,9 @@ export function isWithoutThoughts(message, original) {
  * kept for good, and the history's tail, each to the byte. Thoughts that were bound to what has been folded away may be gone,
  * but none of an open tool loop.
  */
-function assertSameBytes(now, before, { mayOmit }) {
+function assertSameBytes(now, before) {
   if (now.text === before.text) return;
-  assert.ok(mayOmit || now.text.includes(MARK), "the request is another one, and nothing has been compacted");
+  assert.ok(now.text.includes(MARK), "the request is another one, and nothing has been compacted");
   const [left, right] = [now, before].map((request) => plainItems(request));
   let head = 0;
   while (head < left.length && left[head] === right[head]) head++;
@@ -110,7 +109,7 @@ function assertSameBytes(now, before, { mayOmit }) {
   for (const item of right) if (isBarrier(JSON.parse(item))) assert.ok(left.includes(item), "a compaction of the provider's is gone");
   const between = left.slice(head, left.length - tail);
   const summaries = between.filter((item) => item.includes(MARK));
-  assert.ok(summaries.length <= (mayOmit ? 0 : 1), `${summaries.length} messages with a summary`);
+  assert.ok(summaries.length <= 1, `${summaries.length} messages with a summary`);
   let from = head;
   for (const [at, item] of between.entries()) {
     if (summaries.includes(item)) continue;
