@@ -91,6 +91,6 @@ fn weight(entry: &Entry) -> Option<(u32, bool)> {
         Body::Message(record) if record.role == Role::Tool => Some((record.tokens.min(RESULT_CAP), false)),
         Body::Message(record) | Body::CustomMessage { record, .. } => Some((record.tokens, false)),
         Body::Compaction(_) | Body::BranchSummary(_) => Some((entry.tokens(), true)),
-        Body::Leaf { .. } | Body::Other { .. } => None,
+        Body::Prune(_) | Body::Leaf { .. } | Body::Other { .. } => None,
     }
 }

@@ -70,7 +70,7 @@ pub fn open_loop(messages: &[Option<&Record>]) -> usize {
         if answers(record) {
             return true;
         }
-        let speaks = |part: &&RecordPart| !matches!(part, RecordPart::Thinking(_) | RecordPart::Opaque(_));
+        let speaks = |part: &&RecordPart| !matches!(part, RecordPart::Thinking(_) | RecordPart::Opaque(..));
         matches!(record.parts.iter().rfind(speaks), Some(RecordPart::Call(_) | RecordPart::Result(_)))
     });
     let begins = |record: &Record| record.starts_turn && !answers(record);
@@ -259,8 +259,7 @@ pub fn find_cut_point(
 
 /// Metadata directly before the cut (model changes, labels, …) belongs to what stays.
 fn pull_back(entries: &[Rc<Entry>], start: usize, cut: usize) -> usize {
-    let metadata =
-        |at: usize| entries.get(at).is_some_and(|entry| matches!(entry.body, Body::Other { .. } | Body::Leaf { .. }));
+    let metadata = |at: usize| entries.get(at).is_some_and(|entry| entry.is_metadata());
     let mut at = cut;
     while at > start && metadata(at - 1) {
         at -= 1;

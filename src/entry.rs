@@ -8,8 +8,9 @@ use crate::error::{Error, ErrorKind};
 use crate::files::FileOperations;
 use crate::format::Lens;
 use crate::gather::Gather;
-use crate::message::{Record, RecordPart, Role};
+use crate::message::{Record, RecordPart, Role, is_synthetic};
 use crate::text::Quote;
+use crate::tokens::meter::Calibration;
 use crate::tokens::{estimate, usage};
 use crate::value::Value;
 
@@ -55,6 +56,8 @@ pub enum Body {
         /// What the model sees.
         record: Record,
     },
+    /// Outputs were shortened, media taken out, or messages left the context.
+    Prune(Prune),
     /// The session stands at another entry.
     Leaf {
         /// That entry; `None` is before the first.
@@ -82,8 +85,12 @@ pub struct Compaction {
     pub files: Option<FileOperations>,
     /// The estimate of the summary, in tokens.
     pub tokens: u32,
-    /// How much the provider counted for each token of our estimate, where that was known (`details.usageRatio`).
-    pub usage_ratio: Option<f64>,
+    /// How the provider counted, where that was known (`details.usageRatio`, `details.overheadTokens`).
+    pub calibration: Option<Calibration>,
+    /// What a provider had told of its limit by then, in tokens, and of which model (`details.learnedLimit`).
+    pub learned_limit: Option<(u32, String)>,
+    /// Whether the context stayed over its trigger all the same.
+    pub is_stuck: bool,
     /// The how-many-th compaction of its path it is, where it says so (`details.resume`): a log of which only the end is
     /// held does not show it.
     pub number: u32,
@@ -104,6 +111,30 @@ pub struct BranchSummary {
     pub files: Option<FileOperations>,
     /// The estimate of the summary, in tokens.
     pub tokens: u32,
+}
+
+/// A prune: what the model no longer sees of earlier messages. The messages themselves stay as they are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prune {
+    /// Why.
+    pub reason: String,
+    /// What has changed. What names no message, or no part of it that can be changed, changes nothing.
+    pub edits: Vec<Edit>,
+    /// How the provider counted before it, where it says so, as a compaction does.
+    pub calibration: Option<Calibration>,
+    /// What a provider had told of its limit by then, as in a compaction.
+    pub learned_limit: Option<(u32, String)>,
+}
+
+/// What a prune changes of one message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The message's entry.
+    pub entry_id: String,
+    /// Which of its parts, as its format's lens sees them; `None`: the whole message leaves the context.
+    pub part: Option<u32>,
+    /// What stands in the part's place.
+    pub text: String,
 }
 
 impl Entry {
@@ -136,6 +167,7 @@ impl Entry {
                 custom_type: value.get_str("customType").unwrap_or_default().into(),
                 record: read_custom(value)?,
             },
+            "prune" => Body::Prune(read_prune(value)),
             "leaf" => Body::Leaf { target_id: value.get_str("targetId").map(Into::into) },
             _ => Body::Other { entry_type },
         };
@@ -160,6 +192,14 @@ impl Entry {
         }
     }
 
+    /// The same, to be changed.
+    pub(crate) fn record_mut(&mut self) -> Option<&mut Record> {
+        match &mut self.body {
+            Body::Message(record) | Body::CustomMessage { record, .. } => Some(record),
+            _ => None,
+        }
+    }
+
     /// The message of the conversation that this entry is, where it is one.
     pub fn message(&self) -> Option<&Record> {
         match &self.body {
@@ -174,7 +214,7 @@ impl Entry {
             Body::Message(record) | Body::CustomMessage { record, .. } => record.tokens,
             Body::Compaction(compaction) => compaction.tokens,
             Body::BranchSummary(branch) => branch.tokens,
-            Body::Leaf { .. } | Body::Other { .. } => 0,
+            Body::Prune(_) | Body::Leaf { .. } | Body::Other { .. } => 0,
         }
     }
 
@@ -185,6 +225,11 @@ impl Entry {
             Body::CustomMessage { .. } | Body::BranchSummary(_) => true,
             _ => false,
         }
+    }
+
+    /// Whether it only says something of the log or of other entries.
+    pub fn is_metadata(&self) -> bool {
+        matches!(self.body, Body::Prune(_) | Body::Leaf { .. } | Body::Other { .. })
     }
 
     /// Whether the model sees this entry in its place (a compaction stands at the front instead).
@@ -213,6 +258,7 @@ fn read_message(value: &Value<'_>, lens: &dyn Lens) -> Result<Record, Error> {
     let message = value.get("message").ok_or_else(|| invalid("message", "is missing".into()))?;
     let view = lens.view(message).map_err(|error| error.within("message"))?;
     let mut record = Record::new(&view);
+    record.starts_turn &= !is_synthetic(message);
     // Usage that the host gave beside a message whose format has no place for it.
     if let Some(reported) = value.get("usage").filter(|reported| !reported.is_null()) {
         record.usage = Some(usage::read(reported));
@@ -232,12 +278,38 @@ fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
         first_kept_entry_id: required(value, "firstKeptEntryId")?,
         kept_entry_ids: kept.unwrap_or_default().iter().filter_map(Value::as_str).map(Into::into).gather(),
         tokens_before: value.get_number("tokensBefore").unwrap_or(0.0) as u32,
-        usage_ratio: details.get_number("usageRatio").filter(|ratio| *ratio > 0.0).map(|ratio| ratio.clamp(0.5, 2.0)),
+        calibration: Calibration::read(value),
         files: read_files(value),
+        learned_limit: read_limit(value),
+        is_stuck: details.get("stuck").is_some_and(Value::is_true),
         number: count("compactions"),
         since_user: count("compactionsSinceUser"),
         lead: resume.get("lead").and_then(Value::as_array).map(|lead| lead.len() as u32),
     })
+}
+
+/// Reads a prune. A stored log is never refused for one: an edit that is not understood is left out.
+fn read_prune(value: &Value<'_>) -> Prune {
+    let edit = |edit: &Value<'_>| {
+        let place = edit.get_number("part").filter(|part| *part >= 0.0 && *part == f64::from(*part as u32));
+        let part = if edit.has_flag("drop") { None } else { Some(place? as u32) };
+        let text = if part.is_some() { edit.get_str("text")? } else { "" };
+        Some(Edit { entry_id: edit.get_str("entryId")?.into(), part, text: text.into() })
+    };
+    let edits = value.items("edits").iter().filter_map(edit).gather();
+    Prune {
+        reason: value.text_of("reason").into(),
+        edits,
+        calibration: Calibration::read(value),
+        learned_limit: read_limit(value),
+    }
+}
+
+/// What a provider had told of its limit, and of which model, in an entry's `details`.
+fn read_limit(value: &Value<'_>) -> Option<(u32, String)> {
+    let limit = value.get("details")?.get("learnedLimit")?;
+    let tokens = limit.get_number("tokens").filter(|tokens| *tokens >= 1.0)?;
+    Some((tokens as u32, limit.get_str("model").unwrap_or_default().into()))
 }
 
 /// The file lists of an entry's `details`; those that an extension wrote are not ours to carry on.
@@ -248,19 +320,18 @@ fn read_files(value: &Value<'_>) -> Option<FileOperations> {
 
 fn read_custom(value: &Value<'_>) -> Result<Record, Error> {
     let mut parts = Vec::new();
-    let mut images = 0;
     let mut quarters = 0;
-    let mut add = |text: &str| {
-        quarters += estimate::quarters(text);
-        parts.push(RecordPart::Text(Quote::new(text, 12_000, 4_000)));
+    let mut add = |text: Option<&str>| {
+        quarters += text.map_or(estimate::IMAGE_QUARTERS, estimate::quarters);
+        parts.push(text.map_or(RecordPart::Image, |text| RecordPart::Text(Quote::new(text, 12_000, 4_000))));
     };
     match value.get("content") {
-        Some(Value::String(text)) => add(text),
+        Some(Value::String(text)) => add(Some(text)),
         Some(Value::Array(blocks)) => {
             for (index, block) in blocks.iter().enumerate() {
                 match block.get_str("type") {
-                    Some("text") => add(block.get_str("text").unwrap_or_default()),
-                    Some("image") => images += 1,
+                    Some("text") => add(Some(block.text_of("text"))),
+                    Some("image") => add(None),
                     _ => return Err(invalid(&format!("content[{index}]"), "must be a text or an image".into())),
                 }
             }
@@ -268,7 +339,5 @@ fn read_custom(value: &Value<'_>) -> Result<Record, Error> {
         Some(other) => return Err(invalid("content", format!("must be text or blocks, this is {}", other.kind()))),
         None => return Err(invalid("content", "is missing".into())),
     }
-    parts.extend((0..images).map(|_| RecordPart::Image));
-    let tokens = estimate::round(quarters + images * estimate::IMAGE_QUARTERS);
-    Ok(Record { starts_turn: true, tokens, parts, ..Record::empty(Role::User) })
+    Ok(Record { starts_turn: true, tokens: estimate::round(quarters), parts, ..Record::empty(Role::User) })
 }

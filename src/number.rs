@@ -4,6 +4,7 @@
 //! the whole core. Decimals are rare in what the core handles, so that exact arithmetic on long integers is fast
 //! enough here.
 
+use crate::seek;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
@@ -26,7 +27,7 @@ pub fn write(number: f64, out: &mut String) {
     }
     let (digits, point) = shortest(number.abs());
     let count = digits.len() as i32;
-    let (whole, fraction) = digits.split_at_checked(point.clamp(0, count) as usize).unwrap_or((&digits, ""));
+    let (whole, fraction) = digits.split_at_checked(point.max(0).min(count) as usize).unwrap_or((&digits, ""));
     if (-5..=21).contains(&point) {
         out.push_str(if whole.is_empty() { "0" } else { whole });
         out.extend((count..point).map(|_| '0'));
@@ -60,7 +61,7 @@ pub fn read(text: &str) -> Option<f64> {
     if digits.is_empty() {
         return None;
     }
-    let number = nearest(digits.trim_start_matches('0'), exponent - fraction.len() as i64);
+    let number = nearest(seek::trim_start(&digits, "0"), exponent - fraction.len() as i64);
     Some(if size.len() < text.len() { -number } else { number })
 }
 

@@ -45,6 +45,12 @@ pub fn split<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
     Some((text.get(..at)?, text.get(at + mark.len()..)?))
 }
 
+/// What stands before and behind the last place of a mark.
+pub fn split_last<'a>(text: &'a str, mark: &str) -> Option<(&'a str, &'a str)> {
+    let behind = behind_last(text, mark);
+    Some((text.get(..text.len().checked_sub(behind.len() + mark.len())?)?, behind))
+}
+
 /// A text with something else in every place of a part, which is not empty.
 pub fn replace(text: &str, part: &str, by: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -179,6 +185,9 @@ mod tests {
                 let parts: Vec<&str> = text.split(&part).collect();
                 prop_assert_eq!(Some(&behind_last(&text, &part)), parts.last());
                 prop_assert_eq!(join(&parts, ", "), parts.join(", "));
+            }
+            if part.chars().count() == 1 {
+                prop_assert_eq!(split_last(&text, &part), text.rsplit_once(&part));
             }
             let set: Vec<char> = part.chars().collect();
             prop_assert_eq!(trim(&text, &part), text.trim_matches(&set[..]));

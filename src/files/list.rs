@@ -73,7 +73,8 @@ pub fn without_file_tags(summary: &str) -> String {
 
 /// A model that copies a list puts its tag on a line; a tag within a sentence is talk about it.
 fn begins_line(before: &str) -> bool {
-    before.rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
+    let text = before.trim_end();
+    text.is_empty() || before.get(text.len()..).is_some_and(|blank| seek::has(blank, "\n"))
 }
 
 fn closes(opening: &Found, next: &Found) -> bool {

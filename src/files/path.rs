@@ -21,7 +21,7 @@ pub(super) fn of_argument(argument: &str) -> Option<&str> {
 /// The file that a word of a shell command names, seen from the directory where the command runs.
 pub(super) fn of_word(word: &str, directory: &str) -> Option<String> {
     let path = of_argument(word).filter(|path| path.len() == word.len())?;
-    let last = path.rsplit('/').next().unwrap_or_default();
+    let last = seek::behind_last(path, "/");
     if path.starts_with("/dev/") || path.starts_with("/proc/") || matches!(last, "" | "." | "..") {
         return None;
     }
@@ -35,7 +35,7 @@ pub(super) fn join(directory: &str, path: &str) -> String {
     }
     let mut parts: Vec<&str> = match directory {
         "" => Vec::new(),
-        _ => directory.trim_end_matches('/').split('/').gather(),
+        _ => seek::trim_end(directory, "/").split('/').gather(),
     };
     for part in path.split('/') {
         match part {
@@ -66,7 +66,7 @@ pub(super) fn without_selector(path: &str) -> &str {
 }
 
 fn split_selector(path: &str) -> Option<(&str, &str)> {
-    let (base, selector) = path.rsplit_once(':')?;
+    let (base, selector) = seek::split_last(path, ":")?;
     let known = is_raw(selector) || selector.eq_ignore_ascii_case("conflicts") || is_range(selector);
     (known && !base.is_empty()).then_some((base, selector))
 }

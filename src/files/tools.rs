@@ -109,14 +109,13 @@ fn kind_of(name: &str) -> Option<Kind> {
         let key = key(name);
         TOOLS.iter().find(|(_, names)| seek::is_one_of(&key, names)).map(|(kind, _)| *kind)
     };
-    let last = seek::behind_last(name, "__");
-    let last = last.rsplit(['.', '/', ':']).next().unwrap_or(last);
+    let last = ["__", ".", "/", ":"].iter().fold(name, |rest, mark| seek::behind_last(rest, mark));
     of(name).or_else(|| of(last))
 }
 
 fn key(name: &str) -> String {
     // Versions are no part of a name: `text_editor_20250728`, `bash_20250124`.
-    let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+    let name = seek::trim_end_by(name, &|letter| letter.is_ascii_digit() || letter == '_');
     name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
 }
 

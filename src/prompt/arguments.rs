@@ -29,7 +29,7 @@ const TARGET_UNITS: usize = 80;
 pub(super) fn named(quote: &Quote) -> Quote {
     let Some(pairs) = pairs(&quote.head) else { return quote.clone() };
     let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).gather();
-    let tail = if quote.is_whole() { "" } else { quote.tail.trim_end().trim_end_matches('}') };
+    let tail = if quote.is_whole() { "" } else { seek::trim_end(quote.tail.trim_end(), "}") };
     Quote { head: seek::join(&pairs, ", "), tail: tail.to_owned(), ..quote.clone() }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn target(call: &Call) -> String {
 fn plain(value: &str) -> String {
     match json::parse(value) {
         Ok(parsed) => parsed.as_str().map_or_else(|| value.to_owned(), str::to_owned),
-        Err(_) => seek::replace(&seek::replace(value.trim_start_matches('"'), "\\n", "\n"), "\\\"", "\""),
+        Err(_) => seek::replace(&seek::replace(seek::trim_start(value, "\""), "\\n", "\n"), "\\\"", "\""),
     }
 }
 

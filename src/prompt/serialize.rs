@@ -20,7 +20,7 @@ pub fn serialize_conversation(entries: &[Rc<Entry>], settings: &CompactionSettin
             Body::Message(record) | Body::CustomMessage { record, .. } => message(record, settings, &mut blocks),
             Body::Compaction(compaction) => push(&mut blocks, "User", neutralize(compaction.summary.trim()).into()),
             Body::BranchSummary(branch) => push(&mut blocks, "User", neutralize(branch.summary.trim()).into()),
-            Body::Leaf { .. } | Body::Other { .. } => {}
+            Body::Prune(_) | Body::Leaf { .. } | Body::Other { .. } => {}
         }
     }
     seek::join(&blocks, "\n\n")
@@ -81,7 +81,7 @@ fn message(record: &Record, settings: &CompactionSettings, blocks: &mut Vec<Stri
                 step.results.push(text);
             }
             RecordPart::Image => step.texts.push("[image]".into()),
-            RecordPart::Opaque(matter) => step.texts.push(transcript::opaque(*matter).into()),
+            RecordPart::Opaque(matter, _) => step.texts.push(transcript::opaque(*matter).into()),
             RecordPart::Ask(_) => {}
             RecordPart::Decision { approved, .. } => step.texts.push(transcript::decision(*approved).into()),
         }

@@ -91,7 +91,7 @@ impl<'a> Writer<'a> {
             RecordPart::Thinking(quote) => text(quote).map(|text| format!("[reasoning: {text}]")),
             RecordPart::Call(call) => Some(self.call(call)),
             RecordPart::Image => Some("[image]".into()),
-            RecordPart::Opaque(matter) => Some(opaque(*matter).into()),
+            RecordPart::Opaque(matter, _) => Some(opaque(*matter).into()),
             RecordPart::Decision { approved, .. } => Some(decision(*approved).into()),
             RecordPart::Result(_) | RecordPart::Ask(_) => None,
         }

@@ -195,8 +195,8 @@ const EXTENSIONS: &str = "ts|tsx|js|jsx|mjs|cjs|mts|cts|json|jsonl|md|mdx|rs|tom
     wasm|proto|gradle";
 
 pub(super) fn has_extension(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(stem, end)| {
-        let last = stem.rsplit('/').next().unwrap_or(stem);
+    seek::split_last(name, ".").is_some_and(|(stem, end)| {
+        let last = seek::behind_last(stem, "/");
         seek::is_one_of(end, EXTENSIONS) && last.chars().any(char::is_alphanumeric)
     })
 }

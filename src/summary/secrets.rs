@@ -108,7 +108,7 @@ fn is_known_form(word: &str) -> bool {
 /// The password in `user:password@host`.
 fn in_url(authority: &str) -> Option<Range<usize>> {
     let authority = seek::until(authority, &|letter| letter.is_whitespace() || seek::is_of(letter, "/?#\"'`<>"));
-    let (login, _) = authority.rsplit_once('@')?;
+    let (login, _) = seek::split_last(authority, "@")?;
     let (user, password) = login.split_once(':')?;
     let is_variable = password.is_empty() || seek::starts_with(password, "${<%");
     (!is_variable && password != REDACTED).then(|| user.len() + 1..login.len())

@@ -6,7 +6,7 @@
 use crate::json;
 use crate::seek;
 use crate::value::Value;
-use crate::view::{Piece, View};
+use crate::view::{Piece, ResultView, View};
 
 /// An image, in quarters of a token.
 pub const IMAGE_QUARTERS: u64 = 4 * 1_200;
@@ -61,12 +61,17 @@ pub fn piece(piece: &Piece<'_>) -> u64 {
         Piece::Call(call) => quarters(call.name) + quarters(&call.arguments.text()),
         Piece::Result(result) => {
             let texts: u64 = result.texts.iter().map(|text| quarters(text)).sum();
-            texts + u64::from(result.images) * IMAGE_QUARTERS + result.other
+            texts + media(result)
         }
         Piece::Ask { .. } | Piece::Decision { .. } => 0,
         Piece::Image => IMAGE_QUARTERS,
         Piece::Opaque { price, .. } => *price,
     }
+}
+
+/// What is no text in a result, in quarters of a token.
+pub fn media(result: &ResultView<'_>) -> u64 {
+    u64::from(result.images) * IMAGE_QUARTERS + result.other
 }
 
 /// What cannot be read, in quarters of a token: its JSON, a byte each, but for data in it, which no provider counts as text.

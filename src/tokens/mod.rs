@@ -1,4 +1,5 @@
 //! How large a message is, and how large the context is.
 
 pub mod estimate;
+pub mod meter;
 pub mod usage;

@@ -34,7 +34,9 @@ pub(crate) fn result(id: &str, output: &str, is_error: bool) -> RecordPart {
         is_error,
         text: Quote::new(output, 2_000, 1_000),
         tokens: estimate::text(output),
+        media: 0,
         images: 0,
+        is_fixed: false,
     })
 }
 

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use epitome::compaction::{Answer, Compaction, Draft, Failure, Options, Output, SummaryRequest, Verdict, prepare};
+use epitome::compaction::{
+    Answer, Compaction, Draft, Failure, Options, Output, Sizing, SummaryRequest, Verdict, prepare,
+};
 use epitome::entry::{Body, Entry};
 use epitome::format::{Seen, lens};
 use epitome::json;
@@ -129,7 +131,7 @@ pub(super) fn run(
     candidates: u32,
     mut summarize: impl FnMut(&SummaryRequest) -> Result<String, Failure>,
 ) -> Option<Verdict> {
-    let preparation = prepare(session, &settings.compaction, None, None)?;
+    let preparation = prepare(session, &settings.compaction, Sizing::default())?;
     let options = Options { settings: settings.clone(), candidates, ..Options::default() };
     let mut machine = Compaction::new(preparation, options);
     let mut waiting = Vec::new();
@@ -156,7 +158,7 @@ pub(super) fn commit(session: &mut Session, draft: &Draft) {
     let leaf = session.leaf().map(|entry| entry.id.clone());
     let details = json!({"readFiles": draft.file_operations.read_files,
         "modifiedFiles": draft.file_operations.modified_files, "keptEntryIds": draft.kept_entry_ids,
-        "usageRatio": draft.usage_ratio});
+        "usageRatio": draft.usage_ratio, "overheadTokens": draft.overhead_tokens, "declaredTokens": draft.declared_tokens});
     let entry = json!({"type": "compaction", "id": id, "parentId": leaf, "timestamp": "2026-01-01T00:00:00.000Z",
         "summary": draft.summary, "firstKeptEntryId": draft.first_kept_entry_id,
         "tokensBefore": draft.tokens_before, "details": details});

@@ -49,7 +49,7 @@ pub(super) fn of_words(words: &[Word]) -> Option<(&str, &[Word])> {
             words = rest;
             continue;
         }
-        let name = Some(&first.text).filter(|_| first.literal)?.rsplit('/').next()?;
+        let name = Some(&first.text).filter(|_| first.literal).map(|text| seek::behind_last(text, "/"))?;
         let Some((_, taking, operands)) = WRAPPERS.iter().find(|(wrapper, ..)| *wrapper == name) else {
             return Some((name, rest));
         };
@@ -179,7 +179,7 @@ fn awk(words: &[Word]) -> Command<'_> {
 fn perl(words: &[Word]) -> Command<'_> {
     let operands = Operands::read(words, Options::short("eEMmIF"));
     let in_place = operands.options.iter().any(|option| {
-        let letters = option.trim_start_matches('-').chars().take_while(|letter| !seek::is_of(*letter, "eEMmIF"));
+        let letters = seek::trim_start(option, "-").chars().take_while(|letter| !seek::is_of(*letter, "eEMmIF"));
         letters.take_while(|letter| *letter != '.').any(|letter| letter == 'i')
     });
     let given = operands.options.iter().any(|option| option.ends_with(['e', 'E']));
@@ -238,5 +238,6 @@ fn script(words: &[Word]) -> Command<'_> {
 
 /// Whether a name says that it is a file.
 pub(super) fn has_extension(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|name| seek::is_of('.', name.trim_matches('.')) || name.starts_with('.'))
+    let name = seek::behind_last(path, "/");
+    name.starts_with('.') || seek::is_of('.', seek::trim_end(name, "."))
 }

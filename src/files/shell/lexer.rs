@@ -213,8 +213,8 @@ impl<'a> Lexer<'a> {
             while self.at < self.text.len() {
                 let line = self.rest().split_inclusive('\n').next().unwrap_or_default();
                 self.at += line.len();
-                let line = if heredoc.strips_tabs { line.trim_start_matches('\t') } else { line };
-                if line.trim_end_matches(['\n', '\r']) == heredoc.end {
+                let line = if heredoc.strips_tabs { seek::trim_start(line, "\t") } else { line };
+                if seek::trim_end(line, "\n\r") == heredoc.end {
                     break;
                 }
                 body.push_str(line);

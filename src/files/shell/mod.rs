@@ -13,6 +13,7 @@ use self::commands::Command;
 use self::lexer::{Token, Word};
 use super::{FileAccess, FileUse, path};
 use crate::gather::Gather;
+use crate::seek;
 
 /// Words after which a command begins.
 const KEYWORDS: &str = "if|then|elif|else|while|until|do|!|{|time";
@@ -87,8 +88,8 @@ impl Scan {
             Command::Into { directory, sources } => {
                 // A source without an extension is as likely a folder.
                 for source in sources.iter().filter(|source| source.literal && commands::has_extension(&source.text)) {
-                    let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-                    self.path(&format!("{}/{name}", directory.text.trim_end_matches('/')), FileAccess::Modified);
+                    let name = seek::behind_last(seek::trim_end(&source.text, "/"), "/");
+                    self.path(&format!("{}/{name}", seek::trim_end(&directory.text, "/")), FileAccess::Modified);
                 }
             }
             Command::ChangeDirectory(target) => self.change_directory(target),

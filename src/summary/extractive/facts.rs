@@ -181,7 +181,7 @@ fn pieces(quote: &Quote) -> impl Iterator<Item = &str> {
 
 /// Whether symbols live in a file, rather than being spoken of.
 fn is_source(path: &str) -> bool {
-    let end = path.rsplit_once('.').map_or("", |(_, end)| end);
+    let end = seek::split_last(path, ".").map_or("", |(_, end)| end);
     !end.is_empty() && !seek::is_one_of(end, "md|mdx|txt|json|jsonl|lock|toml|yml|yaml|csv|log")
 }
 

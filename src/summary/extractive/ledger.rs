@@ -64,7 +64,7 @@ impl CommandNote {
 
     /// Reads `command (3×, passed)` back.
     fn read(line: &str) -> Option<(&str, Self)> {
-        let (command, status) = line.strip_suffix(')')?.rsplit_once('(')?;
+        let (command, status) = seek::split_last(line.strip_suffix(')')?, "(")?;
         let command = command.strip_suffix(' ')?;
         let (times, outcome) = seek::split(status, "×, ").unwrap_or(("1", status));
         let failed = outcome == "failed";
