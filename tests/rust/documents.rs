@@ -1,6 +1,7 @@
 //! What the README says of the settings is made from their source.
 
 use std::path::Path;
+use std::sync::Mutex;
 
 use epitome::settings::{Settings, camel};
 
@@ -15,25 +16,35 @@ fn table() -> String {
         // `Fallback::Extractive` is "extractive" to a host.
         let default = match default.split_once("::") {
             Some((_, variant)) => format!("\"{}\"", variant.to_lowercase()),
-            None => default.trim_end_matches(".0").replace("- ", "-"),
+            None => {
+                let number = default.strip_prefix("Share(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&default);
+                number.trim_end_matches(".0").replace("- ", "-")
+            }
         };
         out.push_str(&format!("| `{}.{}` | `{default}` | {} |\n", row.group, camel(row.field), row.meaning.trim()));
     }
     out
 }
 
-#[test]
-fn the_settings_table_of_the_readme_is_the_source() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(START).expect("the README marks where the table starts");
-    let (_, after) = rest.split_once(END).expect("the README marks where the table ends");
-    let right = format!("{before}{START}{}{END}{after}", table());
+/// One document is written at a time: tests run beside each other.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Holds what stands between two marks of a file against what it should be; `EPITOME_BLESS` writes it.
+pub(super) fn agree(file: &str, start: &str, end: &str, right: &str, test: &str) {
+    let _one = WRITING.lock();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once(start).expect("a mark where it starts");
+    let (_, after) = rest.split_once(end).expect("a mark where it ends");
+    let right = [before, start, right, end, after].concat();
     if std::env::var_os("EPITOME_BLESS").is_some() {
         std::fs::write(&path, &right).unwrap();
+    } else {
+        assert!(text == right, "{file}: run EPITOME_BLESS=1 cargo test {test}");
     }
-    assert!(
-        readme == right || std::env::var_os("EPITOME_BLESS").is_some(),
-        "run EPITOME_BLESS=1 cargo test settings_table"
-    );
+}
+
+#[test]
+fn the_settings_table_of_the_readme_is_the_source() {
+    agree("README.md", START, END, &table(), "settings_table");
 }

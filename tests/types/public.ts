@@ -2,22 +2,34 @@
 import {
   type Branch,
   type Check,
+  type ClassifyOptions,
+  type Continuation,
+  classifyError,
   compact,
   type Entry,
   EpitomeError,
+  type ErrorClass,
+  type ErrorKind,
   type Format,
+  type MaintainOptions,
   type NavigateOutcome,
+  needsCompaction,
   type Outcome,
+  type Overhead,
   openSession,
+  presets,
   type Repair,
   repair,
+  type SessionState,
   type SessionStore,
+  type Settings,
   type Summarizer,
   type SummaryReply,
+  type Unfit,
   type Violation,
   validate,
 } from "epitome";
-import { estimateMessage, findCutPoint } from "epitome/core";
+import { classifyError as coreClassifyError, estimateMessage, findCutPoint } from "epitome/core";
 import { conformance } from "epitome/stores/conformance";
 import { durableObject } from "epitome/stores/durable-object";
 import { indexedDb } from "epitome/stores/indexeddb";
@@ -72,6 +84,7 @@ export async function host(): Promise<void> {
     const session = await openSession({ id: "s", store: one, format: "openai-chat", summarizer: summarizers });
     const added: Entry[] = await session.append({ role: "user", content: "hello" });
     const check: Check = session.check();
+    await session.append({ role: "assistant", content: "hi" }, { usage: null });
     const outcome: Outcome = await session.maintain({ reason: "idle" });
     const messages: unknown[] = session.context().messages;
     console.log(added.length, check.tokens, outcome.status, messages.length);
@@ -95,6 +108,72 @@ export function explain(error: unknown): string {
   return EpitomeError.isInstance(error) ? `${error.code} ${error.retryable}` : "not ours";
 }
 
+// Whatever was caught may be classified, and every kind has an answer.
+export function recover(error: unknown, options: ClassifyOptions = { contextWindow: 200_000, provider: "cerebras" }): string {
+  const found: ErrorClass = classifyError(error, options);
+  const { kind, observed = 0, maximum = 0 } = coreClassifyError(error);
+  const answers = {
+    overflow: observed > maximum ? "compact" : "ask for a shorter answer",
+    "payload-too-large": "drop pictures",
+    "rate-limit": "wait",
+    auth: "change the key",
+    other: "give up",
+  } satisfies Record<ErrorKind, string>;
+  return `${answers[kind]} ${found.excess ?? ""}`;
+}
+
+// What every request carries is declared in the same words to a session and to functions over arrays.
+const overhead: Overhead = { system: [{ type: "text", text: "You are careful." }], tools: [{ name: "read" }], tokens: 100 };
+export const isTooMuch = (): boolean => needsCompaction([], { format: "anthropic", contextWindow: 16_000, overhead });
+export const compacted = () => compact([], { format: "anthropic", model: { contextWindow: 16_000 }, overhead });
+
+// The host's state decides whether the outcome says to go on; every way out of a refusal has a type.
+const state = async (): Promise<SessionState> => ({
+  goal: { objective: "ship it", status: "active" },
+  todos: [{ text: "write the notes", status: "in_progress" }] as const,
+  skills: [{ name: "review", active: true }],
+  queued: 0,
+});
+
+export async function send(call: (messages: unknown[]) => Promise<object>): Promise<string> {
+  const session = await openSession({ id: "s", format: "anthropic", overhead, state, settings: presets.tiered });
+  session.setOverhead({ ...overhead, system: null });
+  try {
+    await session.append(await call(session.context().messages));
+    return "sent";
+  } catch (error) {
+    if (classifyError(error).kind !== "overflow") throw error;
+    const how: MaintainOptions = {
+      reason: "overflow",
+      error,
+      pending: [{ role: "user", content: "hello" }],
+      signal: AbortSignal.timeout(5),
+    };
+    const outcome = await session.maintain(how);
+    const unfit: Unfit | undefined = outcome.unfit;
+    const next: Continuation | null | undefined = outcome.continue;
+    const again: boolean = outcome.willRetry ?? false;
+    const asked: Continuation | null = await session.continuation();
+    const reason: "queued-messages" | "cut-off" | "open-loop" | "goal" | "todos" | "skill" | undefined = (next ?? asked)?.reason;
+    const numbers = unfit ? [unfit.tokens, unfit.overBy, unfit.overhead, unfit.newestTurn] : [];
+    return `${again} ${reason} ${next?.prompt} ${numbers} ${outcome.model?.id} ${outcome.prunes?.length}`;
+  }
+}
+
+// Each preset is a part of the settings, to be written to by nobody.
+export const asSettings: readonly NonNullable<Parameters<typeof openSession>[0]["settings"]>[] = Object.values(presets);
+export const keepOf = (settings: Settings): number | undefined => settings.compaction?.keepRecentTokens;
+export const most: 80 = presets.masking.compaction.maxMessages;
+export const promotion: false = presets.tree.contextPromotion.enabled;
+
+// @ts-expect-error There are three reasons.
+export const wrongReason: MaintainOptions = { reason: "overfow" };
+// @ts-expect-error An error is no options: it is given as { error }.
+export const wrongMaintain = async () => (await openSession({ id: "s" })).maintain(new Error("too long"));
+// @ts-expect-error A status is a text.
+export const wrongState: SessionState = { goal: { objective: "ship it", status: 1 } };
+// @ts-expect-error Overhead is what is sent, or its tokens by name.
+export const wrongOverhead = () => needsCompaction([], { overhead: 500 });
 // @ts-expect-error A number is no summary.
 export const wrongSummarizer: Summarizer = () => 7;
 // @ts-expect-error A store must be able to read.
@@ -109,5 +188,20 @@ export const formats: Record<Format, true> = {
   "ai-sdk-ui": true,
   langchain: true,
 };
+// A preset is settings, to be given as they are or to start from; a model may say no more than it knows.
+export const presetSession = () =>
+  openSession({
+    id: "s",
+    model: { contextWindow: null, maxOutput: 8_000, inputLimit: undefined, provider: "p", id: "m", tokenizer: "o200k" },
+    overhead: { system: "You are careful.", tools: [{ name: "read" }], tokens: undefined },
+    largerModels: [{ contextWindow: 1_000_000, id: "large" }],
+    settings: { ...presets.tree, compaction: { ...presets.masking.compaction, maxMessages: 200 } },
+  });
+// @ts-expect-error A window is a number.
+export const wrongModel = () => openSession({ id: "s", model: { contextWindow: "20000" } });
+// @ts-expect-error An unknown setting is an error at compile time already.
+export const wrongSetting = () => openSession({ id: "s", settings: { compaction: { keepRecent: 5 } } });
 // @ts-expect-error An unknown format is an error at compile time already.
 export const wrongFormat = () => openSession({ id: "s", format: "telegraph" });
+// @ts-expect-error A window is a number.
+export const wrongWindow = () => classifyError("x", { contextWindow: "8k" });

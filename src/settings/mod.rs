@@ -1,193 +1,37 @@
 //! Settings, each with its default and meaning in one table, from which the README's table is made.
 
-use std::borrow::Cow;
+#[macro_use]
+mod table;
 
 use serde::Serialize;
 
-use crate::error::{Error, ErrorKind};
+use self::table::{Group, Setting, fill, invalid, pairs};
+pub use self::table::{Row, Share, camel};
+use crate::error::Error;
 use crate::gather::Gather;
-use crate::number;
+use crate::nearest;
 use crate::seek;
 use crate::value::Value;
 
-/// One row of the settings table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Row {
-    /// The concern that the setting belongs to.
-    pub group: &'static str,
-    /// The field's name in Rust (its public name is the same in camel case).
-    pub field: &'static str,
-    /// The default, as Rust writes it.
-    pub default: &'static str,
-    /// What it means.
-    pub meaning: &'static str,
-}
+/// The groups and their fields.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("tokens", TokenSettings::FIELDS),
+    ("compaction", CompactionSettings::FIELDS),
+    ("retry", RetrySettings::FIELDS),
+    ("contextPromotion", ContextPromotionSettings::FIELDS),
+];
 
-macro_rules! group {
-    ($(#[doc = $about:literal])+ $name:ident $group:literal { $($(#[doc = $doc:literal])+ $field:ident: $kind:ty = $default:expr,)+ }) => {
-        $(#[doc = $about])+
-        #[derive(Debug, Clone, PartialEq, Serialize)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        #[serde(rename_all = "camelCase")]
-        pub struct $name {
-            $($(#[doc = $doc])+ #[cfg_attr(target_arch = "wasm32", tsify(optional))] pub $field: $kind,)+
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($field: $default,)+ }
-            }
-        }
-
-        impl $name {
-            /// The rows of this group.
-            pub const ROWS: &'static [Row] = &[$(Row {
-                group: $group,
-                field: stringify!($field),
-                default: stringify!($default),
-                meaning: concat!($($doc,)+),
-            },)+];
-
-            /// Reads what a host gave; what it left out has its default. `place` is where the host gave it.
-            ///
-            /// # Errors
-            /// [`ErrorKind::InvalidSettings`] for an unknown key or a value that the setting cannot have.
-            pub fn read(value: &Value<'_>, place: &str) -> Result<Self, Error> {
-                let mut settings = Self::default();
-                fill(&mut settings, value, place)?;
-                Ok(settings)
-            }
-        }
-
-        impl Group for $name {
-            // Apart from the rows, so that no program carries their texts.
-            fn fields(&self) -> &'static [&'static str] {
-                &[$(stringify!($field),)+]
-            }
-
-            fn set(&mut self, field: &str, value: &Value<'_>) -> Result<(), String> {
-                match field {
-                    $(stringify!($field) => self.$field = Setting::read(value)?,)+
-                    _ => {}
-                }
-                Ok(())
-            }
-        }
-    };
-}
-
-/// A group of settings, as the reader sees it.
-trait Group {
-    /// The fields' names in Rust.
-    fn fields(&self) -> &'static [&'static str];
-
-    /// Sets one of them, or says what it must be.
-    fn set(&mut self, field: &str, value: &Value<'_>) -> Result<(), String>;
-}
-
-/// Takes over what a host gave.
-fn fill(group: &mut dyn Group, value: &Value<'_>, place: &str) -> Result<(), Error> {
-    for (key, value) in pairs(value, place)? {
-        let Some(field) = group.fields().iter().find(|field| camel(field) == *key) else {
-            return Err(unknown(place, key, group.fields()));
-        };
-        group.set(field, value).map_err(|message| invalid(&format!("{place}.{key}"), message))?;
-    }
-    Ok(())
-}
-
-/// A value that a setting can have.
-trait Setting: Sized {
-    /// Reads it, or says what it must be.
-    fn read(value: &Value<'_>) -> Result<Self, String>;
-}
-
-impl Setting for bool {
-    fn read(value: &Value<'_>) -> Result<Self, String> {
-        match value {
-            Value::Bool(flag) => Ok(*flag),
-            other => Err(must("be true or false", other)),
-        }
-    }
-}
-
-impl Setting for f64 {
-    fn read(value: &Value<'_>) -> Result<Self, String> {
-        value.as_number().ok_or_else(|| must("be a number", value))
-    }
-}
-
-impl Setting for u32 {
-    fn read(value: &Value<'_>) -> Result<Self, String> {
-        let number = f64::read(value)?;
-        if f64::from(number as Self) == number {
-            return Ok(number as Self);
-        }
-        let mut message = String::from("must be a whole number of at least 0, this is ");
-        number::write(number, &mut message);
-        Err(message)
-    }
-}
-
-fn must(what: &str, value: &Value<'_>) -> String {
-    format!("must {what}, this is {}", value.kind())
-}
-
-impl<T: Setting> Setting for Option<T> {
-    fn read(value: &Value<'_>) -> Result<Self, String> {
-        if value.is_null() { Ok(None) } else { T::read(value).map(Some) }
-    }
-}
-
-macro_rules! words {
-    ($name:ident { $($word:literal = $variant:ident),+ }) => {
-        impl Setting for $name {
-            fn read(value: &Value<'_>) -> Result<Self, String> {
-                match value.as_str() {
-                    $(Some($word) => Ok(Self::$variant),)+
-                    _ => Err(concat!("must be one of", $(" \"", $word, "\"",)+).into()),
-                }
-            }
-        }
-    };
-}
-
-words!(Estimator { "chars" = Chars });
-words!(Fallback { "extractive" = Extractive, "none" = None });
-words!(BoundThinking { "auto" = Auto, "strip" = Strip, "keep" = Keep });
-words!(SummaryRole { "user" = User, "system" = System, "developer" = Developer });
-
-/// A field's public name: `keep_recent_tokens` is `keepRecentTokens`.
-pub fn camel(field: &str) -> String {
-    let mut name = String::new();
-    for (at, word) in field.split('_').enumerate() {
-        let mut letters = word.chars();
-        match letters.next() {
-            Some(first) if at > 0 => name.push(first.to_ascii_uppercase()),
-            Some(first) => name.push(first),
-            None => {}
-        }
-        name.push_str(letters.as_str());
-    }
-    name
-}
-
-/// The keys and values of an object; none for nothing at all.
-fn pairs<'v, 'a>(value: &'v Value<'a>, place: &str) -> Result<&'v [(Cow<'a, str>, Value<'a>)], Error> {
-    match value {
-        Value::Null => Ok(&[]),
-        Value::Object(pairs) => Ok(pairs),
-        other => Err(invalid(place, must("be an object", other))),
-    }
-}
-
-fn invalid(place: &str, message: String) -> Error {
-    Error::new(ErrorKind::InvalidSettings, place, message)
-}
-
+/// The error for a key that is none of the `known` ones. It names what may have been meant, in another group, too.
 fn unknown(place: &str, key: &str, known: &[&str]) -> Error {
-    let known: Vec<String> = known.iter().map(|field| camel(field)).gather();
-    invalid(&format!("{place}.{key}"), format!("is not a setting; there are {}", seek::join(&known, ", ")))
+    let mut names: Vec<String> = known.iter().map(|field| camel(field)).gather();
+    let mut message = ["is not a setting; there are ", &seek::join(&names, ", ")].concat();
+    for (group, fields) in GROUPS {
+        fields.iter().for_each(|field| names.push([group, ".", &camel(field)].concat()));
+    }
+    if let Some(name) = nearest::nearest(key, names.iter().map(String::as_str)) {
+        message = [&message, ". Did you mean ", name, "?"].concat();
+    }
+    invalid(&[place, ".", key].concat(), message)
 }
 
 /// How tokens are counted.
@@ -252,18 +96,35 @@ group! {
     CompactionSettings "compaction" {
         /// Whether `maintain()` may compact. A manual `compact()` works all the same.
         enabled: bool = true,
-        /// Tokens left free for the prompt's growth and the reply.
+        /// Tokens left free for the prompt's growth and the reply; 15 % of the window or the model's `maxOutput` where that is more.
         reserve_tokens: u32 = 16_384,
-        /// Tokens of the newest messages that stay verbatim, adapted to the window and the measured usage.
+        /// Tokens of the newest messages that stay verbatim. In a window of 66,000 or more it becomes 30 % of the window, also
+        /// where you set it: `maxPreserve` holds it. In a small one it is what the threshold leaves, half of it or more. Where the
+        /// provider counts more than we estimate, it is that much less.
         keep_recent_tokens: u32 = 20_000,
-        /// Compact above this share of the window, 1 to 99 per cent; `-1` is off.
+        /// The least of them; `0` is off.
+        min_preserve: u32 = 0,
+        /// The most of them; `0` is off. It goes before `keepRecentTokens` and `minPreserve`.
+        max_preserve: u32 = 0,
+        /// Compact above this share of the window, or of `inputLimit` where that is smaller, 1 to 99 per cent; `-1` is off.
         threshold_percent: f64 = -1.0,
-        /// Compact above this many tokens; `-1` is off. It goes before `thresholdPercent`.
+        /// Compact above this many tokens; `-1` is off. It goes before `thresholdPercent`. A number that is not below the
+        /// model's limit is left out of account.
         threshold_tokens: f64 = -1.0,
         /// Compact above this many messages; `0` is off.
         max_messages: u32 = 0,
         /// Compactions, and failed tries in a row, without a new user message before `maintain()` gives up.
         max_without_user: u32 = 3,
+        /// The share by which a compaction must make the context smaller, from 0 to 1; a summary that gains less is refused.
+        min_reduction: Share = Share(0.05),
+        /// Whether the outcome of a compaction says how to go on (`continue`) where work is unfinished.
+        auto_continue: bool = true,
+        /// Whether `maintain({ reason: "idle" })` may compact, once the provider's cache of the prompt is cold.
+        idle_enabled: bool = false,
+        /// Idle maintenance compacts above this many tokens, where the threshold is not lower.
+        idle_threshold_tokens: u32 = 200_000,
+        /// How long after the last message the cache counts as cold, in milliseconds.
+        idle_after_ms: u32 = 300_000,
         /// Whether tool outputs older than the newest few become notices in the summary prompt.
         mask_observations: bool = true,
         /// How many of the newest tool outputs of the summarized part stay in the summary prompt.
@@ -304,6 +165,19 @@ group! {
     }
 }
 
+group! {
+    /// Going on with a larger model instead of compacting.
+    ContextPromotionSettings "contextPromotion" {
+        /// Whether one of `largerModels` is taken, where one is large enough, before anything is compacted.
+        enabled: bool = false,
+    }
+}
+
+words!(Estimator { "chars" = Chars });
+words!(Fallback { "extractive" = Extractive, "none" = None });
+words!(BoundThinking { "auto" = Auto, "strip" = Strip, "keep" = Keep });
+words!(SummaryRole { "user" = User, "system" = System, "developer" = Developer });
+
 /// All settings, by concern.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -318,6 +192,9 @@ pub struct Settings {
     /// How a failed summarizer is tried again.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub retry: RetrySettings,
+    /// Going on with a larger model instead of compacting.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub context_promotion: ContextPromotionSettings,
 }
 
 impl Settings {
@@ -332,22 +209,30 @@ impl Settings {
                 "tokens" => &mut settings.tokens,
                 "compaction" => &mut settings.compaction,
                 "retry" => &mut settings.retry,
-                _ => return Err(unknown("settings", key, &["tokens", "compaction", "retry"])),
+                "contextPromotion" => &mut settings.context_promotion,
+                _ => return Err(unknown("settings", key, &GROUPS.map(|(group, _)| group))),
             };
             fill(group, value, &format!("settings.{key}"))?;
+        }
+        let percent = settings.compaction.threshold_percent;
+        if percent > 0.0 && percent < 1.0 {
+            return Err(invalid("settings.compaction.thresholdPercent", "is a percentage: 80, not 0.8".into()));
         }
         Ok(settings)
     }
 
     /// Every setting, in order.
     pub fn rows() -> impl Iterator<Item = &'static Row> {
-        TokenSettings::ROWS.iter().chain(CompactionSettings::ROWS).chain(RetrySettings::ROWS)
+        let groups =
+            [TokenSettings::ROWS, CompactionSettings::ROWS, RetrySettings::ROWS, ContextPromotionSettings::ROWS];
+        groups.into_iter().flatten()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
     use crate::json::parse;
 
     #[test]
@@ -371,6 +256,7 @@ mod tests {
             (r#"{"compaction":{"keepRecentTokens":1.5}}"#, "settings.compaction.keepRecentTokens"),
             (r#"{"compaction":{"enabled":"yes"}}"#, "settings.compaction.enabled"),
             (r#"{"compaction":{"summaryRole":"assistant"}}"#, "settings.compaction.summaryRole"),
+            (r#"{"compaction":{"thresholdPercent":0.8}}"#, "settings.compaction.thresholdPercent"),
             (r#"{"retry":3}"#, "settings.retry"),
             ("[]", "settings"),
         ] {
