@@ -6,7 +6,8 @@
 import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { EpitomeError } from "./errors.js";
-import type { DeepPartial, Format } from "./session/types.js";
+import { invalidOption, type Kinds, optionsOf } from "./options.js";
+import type { Format } from "./session/types.js";
 import type { Entry } from "./types.js";
 import type {
   BranchEntries,
@@ -21,6 +22,7 @@ import type {
   SummaryRequest,
 } from "./wasm/epitome.js";
 
+export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, SummaryRequest };
 export { EpitomeError };
 
@@ -30,45 +32,58 @@ export interface FormatOptions {
   format?: Format | undefined;
 }
 
+const FORMAT: Kinds<FormatOptions> = { format: "text" };
+
 const ofEntries = <Name extends keyof Pure>(name: Name, entries: readonly Entry[], options?: object): Pure[Name] =>
   pure(name, entries, { ...options }, "entries");
 const ofMessages = <Name extends keyof Pure>(name: Name, messages: unknown, options?: object): Pure[Name] =>
   pure(name, messages, { ...options }, "messages");
+
+/** Throws unless all of these are numbers, or nothing. */
+function numbers(given: Record<string, unknown>): void {
+  const wrong = Object.entries(given).find(([, value]) => value != null && typeof value !== "number");
+  if (wrong) throw invalidOption(wrong[0], "must be a number of tokens");
+}
 
 /** The version of the core. */
 export const coreVersion = (): string => engine().coreVersion();
 
 /** The estimate of one message, in tokens. */
 export function estimateMessage(message: unknown, options?: FormatOptions): number {
-  return ofMessages("estimateMessages", [message], options)[0]!;
+  return ofMessages("estimateMessages", [message], optionsOf("estimateMessage", FORMAT, options))[0]!;
 }
 
 /** Sizes messages: the newest usage that a provider reported, and the estimate of what came after it. */
 export function contextTokens(messages: readonly unknown[], options?: FormatOptions): ContextTokens {
-  return ofMessages("contextTokens", messages, options);
+  return ofMessages("contextTokens", messages, optionsOf("contextTokens", FORMAT, options));
 }
 
 /** Tokens above which a context is compacted. */
 export function resolveThreshold(contextWindow: number, settings?: Partial<CompactionSettings>, maxOutputTokens = 0): number {
+  numbers({ contextWindow, maxOutputTokens });
   return pure("resolveThreshold", null, { settings, contextWindow, maxOutputTokens });
 }
 
 /** Whether a context of this size is over the threshold, strictly. */
 export function shouldCompact(tokens: number, contextWindow: number, settings?: Partial<CompactionSettings>): boolean {
+  numbers({ tokens, contextWindow });
   return pure("shouldCompact", null, { settings, tokens, contextWindow });
 }
+
+const CUT: Kinds<Parameters<typeof findCutPoint>[1]> = { ...FORMAT, keepRecentTokens: "tokens", startIndex: "number", endIndex: "number" };
 
 /** Where to cut so that about `keepRecentTokens` of the newest entries stay. Indexes are those of `entries`; `-1` is none. */
 export function findCutPoint(
   entries: readonly Entry[],
   options: { keepRecentTokens: number; startIndex?: number | undefined; endIndex?: number | undefined } & FormatOptions,
 ): CutPoint {
-  const { startIndex = 0, endIndex = entries.length } = options;
+  const { startIndex = 0, endIndex = entries.length } = optionsOf("findCutPoint", CUT, options);
   return ofEntries("findCutPoint", entries, { ...options, startIndex, endIndex });
 }
 
 /** Seed 000's preserve zone: the index from which on messages stay, for a budget of 2,000 to 15,000 tokens. 0: all stay. */
 export function findPreserveBoundary(messages: readonly unknown[], budgetTokens: number, options?: FormatOptions): number {
+  optionsOf("findPreserveBoundary", FORMAT, options);
   const budget = Math.min(15_000, Math.max(2_000, Math.floor(budgetTokens) || 0));
   return ofMessages("findPreserveBoundary", messages, { ...options, budgetTokens: budget });
 }
@@ -83,6 +98,8 @@ export interface PrepareOptions extends FormatOptions {
   leafId?: string | undefined;
 }
 
+const PREPARE: Kinds<PrepareOptions> = { ...FORMAT, contextWindow: "tokens", usageRatio: "number", leafId: "text" };
+
 /** A compaction that is about to be made. */
 export type Preparation = PreparedIds;
 
@@ -95,7 +112,7 @@ export function prepareCompaction(
   settings?: Partial<CompactionSettings>,
   options: PrepareOptions = {},
 ): Preparation | null {
-  const { contextWindow, ...rest } = options;
+  const { contextWindow, ...rest } = optionsOf("prepareCompaction", PREPARE, options);
   const source = { ...rest, settings, model: { contextWindow } };
   const prepared = ofEntries("prepareCompaction", entries, source);
   if (!prepared) return null;
@@ -106,26 +123,27 @@ export function prepareCompaction(
 /** The requests of a prepared compaction: one for the history, one for the start of a parted turn. */
 export function buildSummaryRequest(
   preparation: Preparation,
-  options: { instructions?: string | undefined; model?: DeepPartial<Model> | undefined } = {},
+  options: { instructions?: string | undefined; model?: Model | undefined } = {},
 ): SummaryRequest[] {
   const made = sources.get(preparation);
   if (!made) {
     throw new EpitomeError("invalid-option", "buildSummaryRequest takes what prepareCompaction gave: that object itself.");
   }
   const { entries, source } = made;
-  const { instructions, model } = options;
+  const { instructions, model } = optionsOf("buildSummaryRequest", { instructions: "text", model: "object" }, options);
   return ofEntries("summaryRequests", entries, { ...source, instructions, model: { ...source.model, ...model } });
 }
 
 /** Messages as plain text, each part within its limit. */
 export function serializeConversation(messages: unknown, options: FormatOptions & { settings?: Partial<CompactionSettings> } = {}): string {
+  optionsOf("serializeConversation", { ...FORMAT, settings: "object" }, options);
   const list: unknown = Array.isArray(messages) ? messages : [messages];
   return ofMessages("serializeConversation", list, options);
 }
 
 /** Shortens a serialized conversation to what fits a summarizer's window beside its answer. */
 export function boundConversation(text: string, options: { contextWindow: number; maxTokens: number }): string {
-  return pure("boundConversation", text, options);
+  return pure("boundConversation", text, optionsOf("boundConversation", { contextWindow: "tokens", maxTokens: "tokens" }, options));
 }
 
 /** The prompt that asks for a summary of messages. */
@@ -133,17 +151,18 @@ export function buildCompactionPrompt(
   messages: readonly unknown[],
   options: FormatOptions & { priorSummary?: string; instructions?: string; settings?: Partial<CompactionSettings> } = {},
 ): string {
+  optionsOf("buildCompactionPrompt", { ...FORMAT, priorSummary: "text", instructions: "text", settings: "object" }, options);
   return ofMessages("compactionPrompt", messages, options);
 }
 
 /** Files that the tools of these entries read and changed, with those of earlier summaries. */
 export function fileOperations(entries: readonly Entry[], options?: FormatOptions): FileOperations {
-  return ofEntries("fileOperations", entries, options);
+  return ofEntries("fileOperations", entries, optionsOf("fileOperations", FORMAT, options));
 }
 
 /** Files that the tools of these messages read and changed, shell commands included. */
 export function trackFiles(messages: readonly unknown[], options?: FormatOptions): FileOperations {
-  return ofMessages("trackFiles", messages, options);
+  return ofMessages("trackFiles", messages, optionsOf("trackFiles", FORMAT, options));
 }
 
 /** A summary with these file lists as its tags; tags that it had are replaced. */
@@ -157,7 +176,7 @@ export function buildContext(
   leafId?: string,
   options?: FormatOptions,
 ): { messages: unknown[]; items: { entryId: string }[] } {
-  const places = ofEntries("buildContext", entries, { ...options, leafId });
+  const places = ofEntries("buildContext", entries, { ...optionsOf("buildContext", FORMAT, options), leafId });
   const seen = Array.from(places, (at) => entries[at]!);
   return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
 }
@@ -184,10 +203,11 @@ export function collectBranch(
   targetId: string,
   options?: FormatOptions,
 ): BranchEntries {
-  return ofEntries("collectBranch", entries, { ...options, oldLeafId, targetId });
+  return ofEntries("collectBranch", entries, { ...optionsOf("collectBranch", FORMAT, options), oldLeafId, targetId });
 }
 
 /** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
 export function prepareBranch(entries: readonly Entry[], tokenBudget: number, options?: FormatOptions): PreparedBranch {
-  return ofEntries("prepareBranch", entries, { ...options, tokenBudget });
+  numbers({ tokenBudget });
+  return ofEntries("prepareBranch", entries, { ...optionsOf("prepareBranch", FORMAT, options), tokenBudget });
 }

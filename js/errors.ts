@@ -8,6 +8,7 @@ const brand = Symbol.for("epitome.error");
  *
  * - `not-initialized`: the core was used before it was loaded.
  * - `invalid-option`: an option of this package has a value that it cannot have.
+ * - `cannot-fit`: even the least that can be sent is too much; `details` says what takes how many tokens.
  * - `invalid-settings`: a setting is unknown, or has a value that it cannot have; `details.path` says which.
  * - `unknown-format`: there is no such wire format.
  * - `invalid-message`: a message is not of the session's format; `details.path` says where.
@@ -32,6 +33,7 @@ const brand = Symbol.for("epitome.error");
 export type EpitomeErrorCode =
   | "not-initialized"
   | "invalid-option"
+  | "cannot-fit"
   | "invalid-settings"
   | "unknown-format"
   | "invalid-message"

@@ -5,10 +5,13 @@ import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { stage } from "./engine/tape.js";
 import { EpitomeError } from "./errors.js";
+import { invalidOption, type Kinds, optionsOf } from "./options.js";
 import { applyPatch } from "./patch.js";
+import { setOverhead } from "./session/options.js";
 import { openSession } from "./session/session.js";
-import type { DeepPartial, Format, Outcome, SessionOptions } from "./session/types.js";
+import type { DeepPartial, Format, Outcome, Overhead, SessionOptions } from "./session/types.js";
 import type { Entry, Summarizer } from "./types.js";
+import { cannotFit } from "./unfit.js";
 import type { Check, Model, Settings } from "./wasm/epitome.js";
 
 /** What the functions over messages have in common. */
@@ -22,7 +25,9 @@ export interface BudgetOptions extends MessagesOptions {
   /** The model's window in tokens; short for `model: { contextWindow }`. */
   contextWindow?: number | undefined;
   /** The model that the context is for. */
-  model?: DeepPartial<Model> | undefined;
+  model?: Model | undefined;
+  /** What every request carries beside the messages: system prompt, tools. It counts. */
+  overhead?: Overhead | undefined;
   /** Settings that differ from their defaults. */
   settings?: DeepPartial<Settings> | undefined;
 }
@@ -43,6 +48,10 @@ export interface CompactResult<T = unknown> extends Outcome {
   messages: T[];
 }
 
+const MESSAGES: Kinds<MessagesOptions> = { format: "text" };
+const BUDGET: Kinds<BudgetOptions> = { ...MESSAGES, contextWindow: "tokens", model: "object", overhead: "any", settings: "object" };
+const COMPACT: Kinds<CompactOptions> = { ...BUDGET, summarizer: "any", instructions: "text", signal: "signal" };
+
 /** The summaries that `compact` wrote, by their message. */
 const written = new WeakMap<object, Entry>();
 
@@ -56,9 +65,10 @@ export async function compact<T>(messages: readonly T[], options: CompactOptions
   if (!Array.isArray(messages)) {
     throw new EpitomeError("invalid-message", "messages: must be an array.", { details: { path: "messages" } });
   }
-  const { format, settings, summarizer, instructions, signal } = options;
+  const { format, overhead, settings, summarizer, instructions, signal } = optionsOf("compact", COMPACT, options);
   const store = preloaded(messages, options);
-  const session = await openSession({ id: "compact", format, model: modelOf(options), settings, summarizer, store }).catch(asMessages);
+  const model = modelOf(options);
+  const session = await openSession({ id: "compact", format, model, overhead, settings, summarizer, store }).catch(asMessages);
   try {
     const outcome = await session.compact({ instructions, signal });
     if (outcome.status !== "compacted") return { ...outcome, messages: [...messages] };
@@ -130,13 +140,14 @@ function filesIn(summary: string): { readFiles: string[]; modifiedFiles: string[
   return { readFiles: list("read-files"), modifiedFiles: list("modified-files") };
 }
 
-function modelOf({ model, contextWindow }: BudgetOptions): DeepPartial<Model> {
+function modelOf({ model, contextWindow }: BudgetOptions): Model {
   return contextWindow === undefined ? { ...model } : { ...model, contextWindow };
 }
 
 /** The tokens of messages, each rounded up by itself. */
 export function estimateTokens(messages: readonly unknown[], options: MessagesOptions = {}): number {
-  const counts = pure("estimateMessages", messages, { format: options.format }, "messages");
+  const { format } = optionsOf("estimateTokens", MESSAGES, options);
+  const counts = pure("estimateMessages", messages, { format }, "messages");
   return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
@@ -146,10 +157,13 @@ export function needsCompaction(messages: readonly unknown[], options: BudgetOpt
 }
 
 function checkMessages(messages: readonly unknown[], options: BudgetOptions): Check {
-  const { format = "pi", settings } = options;
+  const { format = "pi", overhead, settings } = optionsOf("needsCompaction", BUDGET, options);
   const log = guarded(() => new (engine().Log)(format, stage(null, { model: modelOf(options), settings })));
   try {
-    return guarded(() => log.check(stage(messages, null, "messages"), false));
+    const { tokens, lastUsageIndex } = pure("contextTokens", messages, { format }, "messages");
+    // A provider's count has it in already.
+    if (lastUsageIndex === null) setOverhead(log, overhead);
+    return log.check(messages.length, tokens, false);
   } finally {
     log.free();
   }
@@ -157,23 +171,45 @@ function checkMessages(messages: readonly unknown[], options: BudgetOptions): Ch
 
 /** What `emergencyPrune` takes. */
 export interface EmergencyOptions extends MessagesOptions {
-  /** What must fit, in tokens. */
+  /** What must fit, in tokens: the messages and `overhead`. */
   maxTokens: number;
+  /** Tokens that each request costs beside the messages: a system prompt given outside of them, tools. Default: 0. */
+  overhead?: number | undefined;
+  /** Whether to throw where even the least that can be sent does not fit. Default: it is given back as it is. */
+  strict?: boolean | undefined;
 }
 
 /**
- * What can be sent when no summary is to be had: the host's instructions and the newest whole turns that fit. Never less
- * than the newest turn, even if that alone does not fit.
+ * What can be sent when no summary is to be had. It asks no model, and always ends:
+ *
+ * 1. Outputs of tools that are far too large are shortened to their head and tail, none below a quarter of the room.
+ * 2. The oldest whole turns go, down to the newest one.
+ * 3. The outputs that are left are shortened further, all to the same size, down to a bare notice of what was left out.
+ * 4. Images and files become a word, the oldest first.
+ *
+ * What the user asked for last stays word for word, and so do the host's instructions and a summary at the start that
+ * `compact` wrote. A message of the user with `synthetic: true` is the host's own: no turn begins with it.
+ *
+ * Where that is still too much, it is the least that can be sent; with `strict` it is thrown as an `EpitomeError` of code
+ * `cannot-fit`, whose `details` (an `Unfit`) say what takes how much room. Messages that are not changed are the same
+ * objects, and the given array comes back where nothing is to be done.
  */
 export function emergencyPrune<T>(messages: readonly T[], options: EmergencyOptions): T[] {
-  const { format, maxTokens } = options ?? {};
-  if (typeof maxTokens !== "number" || Number.isNaN(maxTokens)) {
-    throw new EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
+  const kinds = { ...MESSAGES, maxTokens: "number", overhead: "number", strict: "flag" } as const;
+  const { format, maxTokens, overhead = 0, strict } = optionsOf("emergencyPrune", kinds, options);
+  const needed = { maxTokens: "tokens that must fit", overhead: "tokens that are sent beside the messages" };
+  for (const [path, what] of Object.entries(needed)) {
+    const value = path === "overhead" ? overhead : maxTokens;
+    if (typeof value !== "number" || Number.isNaN(value)) {
+      throw invalidOption(path, `must be the number of ${what}`);
+    }
   }
-  const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
-  const lost = new Set(unbound);
+  const { places, patches, unfit } = pure("emergencyPrune", messages, { format, maxTokens, overhead }, "messages");
+  if (unfit && strict) throw cannotFit(unfit);
+  if (places.length === messages.length && patches.length === 0) return messages as T[];
+  const edits = new Map(patches);
   return places.map((at) => {
-    const message = messages[at]!;
-    return lost.has(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
+    const edit = edits.get(at);
+    return edit ? applyPatch(messages[at]!, JSON.parse(edit)) : messages[at]!;
   });
 }

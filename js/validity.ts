@@ -1,7 +1,7 @@
 /** Whether a provider accepts a history, and what to send where it does not. Nothing given is changed. */
 
 import { pure } from "./engine/pure.js";
-import { EpitomeError } from "./errors.js";
+import { invalidOption, type Kinds, optionsOf } from "./options.js";
 import { applyPatch, type PatchOperation } from "./patch.js";
 import type { MessagesOptions } from "./stateless.js";
 import { illFormed, wellFormed } from "./unicode.js";
@@ -26,6 +26,8 @@ export interface RepairOptions extends ValidateOptions {
   editedAt?: number | undefined;
 }
 
+const VALIDATE: Kinds<ValidateOptions> = { format: "text", inFlight: "flag", request: "flag", strictAlternation: "flag" };
+
 /** A history that a provider accepts. */
 export interface RepairResult<T = unknown> {
   /** The messages to send. Those without a fault are the given objects themselves. */
@@ -39,7 +41,7 @@ export interface RepairResult<T = unknown> {
  * fault may be named twice, by the rule that all formats share (`C2`) and by the format's own (`O2`).
  */
 export function validate(messages: readonly unknown[], options: ValidateOptions = {}): Violation[] {
-  const found = pure("validate", messages, shared(options), "messages");
+  const found = pure("validate", messages, optionsOf("validate", VALIDATE, options), "messages");
   const texts = illFormed(messages).map(({ path }): Violation => ({ rule: "C7", path: `messages${path}`, message: LONE_SURROGATE }));
   if (texts.length === 0) return found;
   return [...found, ...texts].sort((a, b) => indexIn(a.path) - indexIn(b.path));
@@ -55,26 +57,21 @@ export function validate(messages: readonly unknown[], options: ValidateOptions 
  * have said stays, wherever it can be read.
  */
 export function repair<T>(messages: readonly T[], options: RepairOptions = {}): RepairResult<T> {
-  const { editedAt } = options;
-  if (editedAt !== undefined && !(Number.isInteger(editedAt) && editedAt >= 0)) {
-    throw new EpitomeError("invalid-option", "`editedAt` must be the index of a message.", { details: { path: "editedAt" } });
-  }
+  const { editedAt } = optionsOf("repair", { ...VALIDATE, editedAt: "any" }, options);
+  if (editedAt !== undefined && !(Number.isInteger(editedAt) && editedAt >= 0))
+    throw invalidOption("editedAt", "must be the index of a message");
   const texts = illFormed(messages);
   const clean = applyPatch(
     messages,
     texts.map(({ pointer, text }): PatchOperation => ({ op: "replace", path: pointer, value: wellFormed(text) })),
   );
-  const { patch, repairs } = pure("repair", clean, { ...shared(options), editedAt }, "messages");
+  const { patch, repairs } = pure("repair", clean, options, "messages");
   const mended = texts.map(({ path }): Repair => ({ kind: "ill-formed-text", path: `messages${path}`, message: REPLACED }));
   return { messages: [...applyPatch(clean, JSON.parse(patch) as PatchOperation[])], repairs: [...mended, ...repairs] };
 }
 
 const LONE_SURROGATE = "the text is no well-formed Unicode: it holds half of a surrogate pair";
 const REPLACED = "the text held half of a surrogate pair, which was replaced by U+FFFD";
-
-function shared({ format, inFlight, request, strictAlternation }: ValidateOptions): object {
-  return { format, inFlight, request, strictAlternation };
-}
 
 /** The index of the message in a path; faults of the whole history come first. */
 function indexIn(path: string): number {

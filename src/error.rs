@@ -12,6 +12,8 @@ pub enum ErrorKind {
     InvalidEntry,
     /// A setting that is unknown or out of range.
     InvalidSettings,
+    /// An option of a function that has a value it cannot have.
+    InvalidOption,
     /// A format name that no lens has.
     UnknownFormat,
     /// An entry id that the session does not hold.
@@ -29,6 +31,7 @@ impl ErrorKind {
             Self::InvalidMessage => "invalid-message",
             Self::InvalidEntry => "invalid-entry",
             Self::InvalidSettings => "invalid-settings",
+            Self::InvalidOption => "invalid-option",
             Self::UnknownFormat => "unknown-format",
             Self::UnknownEntry => "unknown-entry",
             Self::DuplicateEntry => "duplicate-entry",

@@ -48,6 +48,8 @@ pub mod names;
 
 pub mod error;
 
+pub mod nearest;
+
 pub mod model;
 
 pub mod settings;
@@ -74,7 +76,7 @@ pub mod time;
 
 pub mod budget;
 
-pub mod check;
+pub mod upkeep;
 
 pub mod cut;
 
@@ -93,6 +95,8 @@ pub mod compaction;
 pub mod validity;
 
 pub mod repair;
+
+pub mod shorten;
 
 pub mod emergency;
 

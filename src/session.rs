@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::context::Context;
+use crate::cut::open_loop;
 use crate::entry::{Body, Entry};
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
@@ -22,7 +23,6 @@ pub struct Session {
     /// Root to leaf.
     path: Vec<u32>,
     context: Context,
-    failures: u32,
 }
 
 impl Session {
@@ -35,7 +35,7 @@ impl Session {
     pub fn with_settings(lens: &'static dyn Lens, settings: &CompactionSettings) -> Self {
         let projection = Projection::new(lens, settings);
         let context = Context::new(projection);
-        Self { lens, projection, tree: Tree::default(), path: Vec::new(), context, failures: 0 }
+        Self { lens, projection, tree: Tree::default(), path: Vec::new(), context }
     }
 
     /// Appends entries: all of them, or none. The session then stands at the last one, or where a `leaf` entry says.
@@ -55,9 +55,6 @@ impl Session {
         let mut linear = true;
         for entry in entries {
             let before = leaf;
-            if matches!(&entry.body, Body::Message(record) if record.starts_turn) {
-                self.failures = 0;
-            }
             let target = match &entry.body {
                 Body::Leaf { target_id: Some(id) } => Some(self.tree.find(id).or(before)),
                 Body::Leaf { target_id: None } => Some(None),
@@ -76,7 +73,7 @@ impl Session {
         }
     }
 
-    /// Forgets the log, to be given it anew: the count of refused compactions stays, and the context's generation rises.
+    /// Forgets the log, to be given it anew: the context's generation rises.
     pub fn clear(&mut self) {
         self.tree = Tree::default();
         self.path.clear();
@@ -189,19 +186,49 @@ impl Session {
         &self.context
     }
 
+    /// What the host says that every request holds beside the messages, in tokens; `None`: it says nothing.
+    pub fn set_overhead(&mut self, tokens: Option<u32>) {
+        self.context.set_overhead(tokens);
+    }
+
+    /// A provider has refused a request and said how large it was, by its own count. `pending` is the estimate of its messages
+    /// that are not in the log.
+    pub fn learn(&mut self, observed: u32, pending: u32) {
+        let estimate = u64::from(self.context.estimate()) + u64::from(pending);
+        self.context.learn(observed, estimate);
+    }
+
+    /// The model is another one.
+    pub fn forget_model(&mut self) {
+        let head = self.entries().len() as u32;
+        self.context.forget_model(head);
+    }
+
     /// The entries behind what the model sees, in order.
     pub fn visible(&self) -> impl Iterator<Item = (&Rc<Entry>, bool)> {
         self.context.items().iter().filter_map(|item| Some((self.entry(item.at)?, item.is_summary)))
     }
 
-    /// Counts a compaction that was tried and refused. A new message of the user sets the count back.
-    pub fn note_failure(&mut self) {
-        self.failures += 1;
+    /// The entry at a place of the log, with the size that it has in the context after what prunes have changed of it; the
+    /// same object where that is nothing, none where it has left the context.
+    pub fn shown(&self, at: u32) -> Option<Rc<Entry>> {
+        self.context.shown(self.entries(), at)
     }
 
-    /// Refused compactions since the newest user message.
-    pub fn failures(&self) -> u32 {
-        self.failures
+    /// The texts that stand for parts of the message at a place, each with the part's index.
+    pub fn texts(&self, at: u32) -> Vec<(usize, &str)> {
+        self.context.texts(self.entries(), at)
+    }
+
+    /// The place of the newest prune that changed parts of the message at a place.
+    pub fn edited_by(&self, at: u32) -> Option<u32> {
+        self.context.edited_by(self.entries(), at)
+    }
+
+    /// Whether the model has yet to answer: calls are open, or results are the newest that it sees.
+    pub fn is_waiting(&self) -> bool {
+        let newest = self.context.items().last().and_then(|item| self.entry(item.at)?.message());
+        self.context.has_open_calls() || newest.is_some_and(|record| open_loop(&[Some(record)]) == 0)
     }
 }
 

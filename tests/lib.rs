@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod rust {
+    mod budget;
     mod compaction;
     mod documents;
     mod emergency;
@@ -12,15 +13,20 @@ mod rust {
     mod glance;
     mod histories;
     mod identifiers;
+    mod meter;
     mod projection;
     mod promises;
     mod prompt;
+    mod prune_entries;
     mod recall;
     mod repair;
+    mod replacing;
     mod rounds;
     mod session;
+    mod shorten;
     mod summary;
     mod support;
     mod tree;
+    mod usage;
     mod validity;
 }

@@ -95,7 +95,8 @@ export class Journal {
     return this.#closed !== undefined;
   }
 
-  #checkOpen(): void {
+  /** Throws once the session is closed. */
+  checkOpen(): void {
     if (this.#closed) throw this.#closed;
   }
 
@@ -103,7 +104,7 @@ export class Journal {
   #inTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const before = this.#turn;
     const run = (signal ? orAborted(() => before, signal) : before).then(() => {
-      this.#checkOpen();
+      this.checkOpen();
       return work();
     });
     // Who gives up early does not let the next one pass those who are still at work.
@@ -165,7 +166,7 @@ export class Journal {
 
   async #read(after: number, limit: number, signal: AbortSignal | undefined): Promise<ReadResult> {
     const read = await this.#delivery!.read(after, limit, signal);
-    this.#checkOpen();
+    this.checkOpen();
     for (const { line, reason } of read.damaged ?? []) {
       // A store tells of its damaged end each time it is read.
       if (this.warnings.some((warning) => warning.line === line)) continue;
@@ -222,7 +223,7 @@ export class Journal {
     let empty = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS && empty < MAX_EMPTY_CONFLICTS; conflicts++) {
       signal?.throwIfAborted();
-      this.#checkOpen();
+      this.checkOpen();
       const entries = draft(leafId);
       if (named || !entries?.length) this.#delivery?.forget();
       if (!entries?.length) return entries;
@@ -242,7 +243,7 @@ export class Journal {
           refused = { id: entries[0]!.id, error };
           return false;
         });
-        this.#checkOpen();
+        this.checkOpen();
         if (!isStored) {
           const { head } = this.held;
           await this.#readOn(signal);

@@ -4,23 +4,26 @@ import { guarded } from "../engine/call.js";
 import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { checkModel, invalidOption } from "../options.js";
 import type { ArtifactStore, Entry } from "../types.js";
 import { orAborted } from "../waiting.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf } from "./artifacts.js";
 import { Journal } from "./journal.js";
-import { Maintenance } from "./maintenance.js";
+import { type MaintainOptions, Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
-import { checkOptions, invalidOption, summarizersOf } from "./options.js";
+import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
 import { Rendered } from "./rendered.js";
 import { textOf } from "./text.js";
 import type {
   Branch,
   Context,
+  Continuation,
   DeepPartial,
   NavigateOptions,
   NavigateOutcome,
   Outcome,
+  Overhead,
   SessionEvent,
   SessionOptions,
   SessionWarning,
@@ -65,9 +68,11 @@ export class Session {
     const shared = { log: this.#log, journal: this.#journal };
     const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
     this.#writer = writer;
-    const summarizers = summarizersOf(options.summarizer);
     const emit = (event: SessionEvent) => this.#emit(event);
-    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now, emit });
+    const { overhead, state, largerModels = [], now = Date.now } = options;
+    setOverhead(this.#log, overhead);
+    const summarizers = summarizersOf(options.summarizer);
+    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
 
@@ -106,7 +111,7 @@ export class Session {
    * @throws EpitomeError `invalid-message` with the place (`messages[2].content[0]`); the session is then as it was.
    */
   async append(message: unknown, options: AppendOptions = {}): Promise<Entry[]> {
-    this.#checkOpen();
+    this.#checkOpen("append", options);
     return this.#writer.append(message, options);
   }
 
@@ -117,7 +122,7 @@ export class Session {
    * @param content text, or blocks of text and images in pi's shape
    */
   async appendCustom(customType: string, content: unknown, options: { display?: boolean | undefined } = {}): Promise<Entry> {
-    this.#checkOpen();
+    this.#checkOpen("appendCustom", options);
     const fields = { customType, content, display: options.display ?? true };
     return this.#writer.write("custom_message", fields, undefined);
   }
@@ -130,7 +135,7 @@ export class Session {
    * @throws EpitomeError `invalid-option` for a type that has a method of its own; `invalid-entry`
    */
   async appendEntry(entry: { type: string; [field: string]: unknown }, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
-    this.#checkOpen();
+    this.#checkOpen("appendEntry", options);
     const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
     if (typeof type !== "string" || type === "") throw invalidOption("entry.type", "must be a text that is not empty");
     const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : undefined;
@@ -142,18 +147,20 @@ export class Session {
 
   /** Sets the label of an entry, or takes it away. */
   async label(entryId: string, label: string | null, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
-    this.#checkOpen();
+    this.#checkOpen("label", options);
     if (label !== null && (typeof label !== "string" || label === ""))
       throw invalidOption("label", "must be a text that is not empty, or null");
     await placeOf(this.#treeHost, entryId, options.signal);
     return this.#writer.write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
   }
 
-  /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
+  /**
+   * Numbers only: how large the context is, with messages that are about to be sent, what `maintain` would do, and why. Nothing
+   * is read or waited for, and the work does not grow with the session.
+   */
   check(options: { pending?: readonly unknown[] | undefined } = {}): Check {
-    this.#checkOpen();
-    const { pending } = options;
-    return guarded(() => this.#log.check(pending && pending.length > 0 ? stage(pending, null, "pending") : 0, false), pendingPlace);
+    this.#checkOpen("check", options);
+    return this.#maintenance.check(this.#maintenance.sizeOf(options.pending));
   }
 
   /**
@@ -162,18 +169,30 @@ export class Session {
    * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
    */
   context<T = unknown>(options: { pending?: readonly unknown[] | undefined } = {}): Context<T> {
+    this.#checkOpen("context", options);
     const { tokens } = this.check(options);
     const { messages, entries } = this.#rendered.now();
     for (const message of options.pending ?? []) messages.push(message);
     return { messages: messages as T[], tokens, entries };
   }
 
-  /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
-  async maintain(
-    options: { reason?: "threshold" | "idle" | "overflow" | undefined; signal?: AbortSignal | undefined } = {},
-  ): Promise<Outcome> {
+  /**
+   * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+   * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
+   * context has changed.
+   */
+  async maintain(options: MaintainOptions = {}): Promise<Outcome> {
+    this.#checkOpen("maintain", options);
+    return this.#maintenance.maintain(options);
+  }
+
+  /**
+   * Whether work is left that the model should go on with by itself, read at this moment: what `state` tells, a reply that was
+   * cut off, a tool loop that is not ended. Ask again directly before the prompt is sent.
+   */
+  async continuation(): Promise<Continuation | null> {
     this.#checkOpen();
-    return this.#maintenance.maintain(options.reason ?? "threshold", options.signal);
+    return this.#maintenance.continuation();
   }
 
   /**
@@ -182,10 +201,8 @@ export class Session {
    * @param options.instructions what the summary should look at most
    */
   async compact(options: { instructions?: string | undefined; signal?: AbortSignal | undefined } = {}): Promise<Outcome> {
-    this.#checkOpen();
-    if (options.instructions !== undefined && typeof options.instructions !== "string") throw invalidOption("instructions", "must be text");
-    const { signal, instructions } = options;
-    return this.#maintenance.compact({ trigger: "manual", reason: "manual", signal, instructions });
+    this.#checkOpen("compact", options);
+    return this.#maintenance.compact(options.instructions, options.signal);
   }
 
   /** Aborts the compaction that is under way, if any. One that is committed already stays. */
@@ -193,10 +210,17 @@ export class Session {
     this.#maintenance.abort();
   }
 
-  /** Changes the model; the next `check` goes by it. */
+  /** Changes the model; the next `check` goes by it. What an error has taught of the one before is forgotten. */
   setModel(model: DeepPartial<Model>): void {
     this.#checkOpen();
-    guarded(() => this.#log.setModel(stage(model)));
+    checkModel(model);
+    guarded(() => this.#log.setModel(stage(model, null, "model")));
+  }
+
+  /** Says what every request carries beside the messages: the system prompt, the schemas of the tools. */
+  setOverhead(overhead: Overhead): void {
+    this.#checkOpen();
+    setOverhead(this.#log, overhead);
   }
 
   /**
@@ -222,13 +246,13 @@ export class Session {
 
   /** Reads what is not in memory yet: all entries that a compaction has folded away, and those of other branches. */
   async load(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    this.#checkOpen();
+    this.#checkOpen("load", options);
     await this.#journal.load(options.signal);
   }
 
   /** The entry of an id, or null. It is read from the store if need be. */
   async entry(entryId: string, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry | null> {
-    this.#checkOpen();
+    this.#checkOpen("entry", options);
     const { held } = this.#journal;
     if (held.placeOf(entryId) === undefined) await this.#journal.load(options.signal);
     const place = held.placeOf(entryId);
@@ -237,18 +261,21 @@ export class Session {
 
   /** The entries from the root to where the session stands, those that were folded away included. */
   async path(options: { signal?: AbortSignal | undefined } = {}): Promise<Entry[]> {
+    this.#checkOpen("path", options);
     await this.load(options);
     return Array.from(this.#log.path(), (at) => this.#journal.held.entries[at]!);
   }
 
   /** The branches of the session's tree, in the order in which they ended. */
   async branches(options: { signal?: AbortSignal | undefined } = {}): Promise<Branch[]> {
+    this.#checkOpen("branches", options);
     await this.load(options);
     return branches(this.#treeHost);
   }
 
   /** The labels of entries, by the entry's id. */
   async labels(options: { signal?: AbortSignal | undefined } = {}): Promise<Map<string, string>> {
+    this.#checkOpen("labels", options);
     await this.load(options);
     return labelsOf(this.#journal.held.entries);
   }
@@ -262,9 +289,7 @@ export class Session {
    * @throws EpitomeError `unknown-entry`, `invalid-option`
    */
   async navigate(entryId: string | null, options: NavigateOptions = {}): Promise<NavigateOutcome> {
-    this.#checkOpen();
-    const asked = Object.entries(options).find(([key, value]) => value && key !== "edit" && key !== "signal");
-    if (asked) throw invalidOption(asked[0], "is no option of navigate in this version; there are edit and signal");
+    this.#checkOpen("navigate", options);
     const outcome = await navigate(this.#treeHost, entryId, options);
     if (outcome.status === "navigated") this.#emit({ type: "navigate", outcome });
     return outcome;
@@ -278,7 +303,7 @@ export class Session {
    * @throws what the artifact store throws; nothing is appended then
    */
   async spill(entryId: string, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
-    this.#checkOpen();
+    this.#checkOpen("spill", options);
     const { held } = this.#journal;
     const place = await placeOf(this.#treeHost, entryId, options.signal);
     const source = held.entries[place]!;
@@ -297,13 +322,13 @@ export class Session {
 
   /** The text that was kept beside the log under an id (`spill`), or null. */
   async artifact(id: string, options: { signal?: AbortSignal | undefined } = {}): Promise<string | null> {
-    this.#checkOpen();
+    this.#checkOpen("artifact", options);
     return (await orAborted(() => this.#artifacts.get(id, options), options.signal)) ?? null;
   }
 
   /** Takes over what other writers have appended to the store since; a write does so by itself. */
   async refresh(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
-    this.#checkOpen();
+    this.#checkOpen("refresh", options);
     await this.#journal.refresh(options.signal);
   }
 
@@ -337,13 +362,11 @@ export class Session {
     this.close();
   }
 
-  #checkOpen(): void {
+  /** Throws on a closed session, and on options that the method does not have. */
+  #checkOpen(method = "", options?: object): void {
     if (this.#closed) throw new EpitomeError("session-closed", `The session ${JSON.stringify(this.id)} is closed; open it again.`);
+    checkMethod(method, options);
   }
-}
-
-function pendingPlace(path: string): string {
-  return path.replace(/^messages/, "pending");
 }
 
 /**

@@ -3,17 +3,20 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { invalidOption } from "../options.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 import type { Journal } from "./journal.js";
-import { invalidOption } from "./options.js";
 import { isSame } from "./same.js";
 import type { SessionOptions } from "./types.js";
 
 /** What `append` can be given. */
 export interface AppendOptions {
-  /** What the provider reported for the call that produced the newest of these messages, in any provider's shape. */
-  usage?: object | undefined;
+  /**
+   * What the provider reported for the call that produced the newest of these messages, in any provider's shape. `null`, and an
+   * object with nothing in it, which streams and gateways send, are none.
+   */
+  usage?: object | null | undefined;
   /** Keeps these messages verbatim in every context. */
   pinned?: boolean | undefined;
   /**
@@ -32,6 +35,13 @@ export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
   journal: Journal;
 }
 
+const USAGE =
+  "has no count that is known here; give what the provider reported, such as { input_tokens, output_tokens } or { prompt_tokens, completion_tokens }";
+
+/** Whether no usage was reported. */
+const isNothing = (usage: unknown): boolean =>
+  usage === null || (typeof usage === "object" && Object.values(usage).every((count) => count === undefined || count === null));
+
 export class Writer {
   readonly #log: Log;
   readonly #journal: Journal;
@@ -48,7 +58,9 @@ export class Writer {
   /** Appends messages of the host. */
   async append(message: unknown, options: AppendOptions): Promise<Entry[]> {
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
-    const { usage, pinned, signal } = options;
+    const { pinned, signal } = options;
+    const usage = isNothing(options.usage) ? undefined : options.usage;
+    if (usage !== undefined && !guarded(() => this.#log.readsUsage(stage(usage, null, "usage")))) throw invalidOption("usage", USAGE);
     const ids = idsFor(messages, options.id);
     const place = (path: string) => {
       const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];

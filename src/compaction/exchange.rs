@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::budget::Limits;
 use crate::files::FileOperations;
 use crate::settings::Settings;
 use crate::summary::RequestKind;
@@ -100,6 +101,10 @@ pub struct Draft {
     pub tokens_after: u32,
     /// How much the provider counted for each token of our estimate, where it is known.
     pub usage_ratio: Option<f64>,
+    /// How much it counted beside the messages, where that is known; where it is not, it is a part of the ratio.
+    pub overhead_tokens: Option<u32>,
+    /// What the host said of that.
+    pub declared_tokens: Option<u32>,
     /// Files of everything that is folded away.
     pub file_operations: FileOperations,
     /// Whether the cut parts a turn.
@@ -134,10 +139,14 @@ pub struct Refused {
 pub struct Options {
     /// All settings.
     pub settings: Settings,
-    /// The window in tokens, where known.
-    pub window: Option<u32>,
-    /// The longest reply in tokens, where known.
-    pub max_output: Option<u32>,
+    /// The limits of the model, as far as they are known.
+    pub limits: Limits,
+    /// What the context is to measure afterwards, in tokens; nothing where that does not matter.
+    pub target: Option<u32>,
+    /// What it may measure, or the summary is refused: the same or more.
+    pub most: Option<u32>,
+    /// Whether it must become smaller at any price: a summary that is too long gives way to a sentence.
+    pub last_resort: bool,
     /// How many summarizers the host has, in the order of preference.
     pub candidates: u32,
     /// What the summary should look at most.

@@ -4,12 +4,18 @@ use std::rc::Rc;
 
 use super::Preparation;
 use super::exchange::{Answer, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
-use crate::budget;
+use crate::budget::{self, Limits};
 use crate::entry::Entry;
 use crate::files;
 use crate::prompt::{self, PromptOptions};
 use crate::summary::{self, ExtractiveOptions, Refusal, RequestKind};
 use crate::tokens::estimate;
+
+/// What stands for the history where not even a short summary has room.
+const LEFT_OUT: &str = "Earlier messages of this conversation were left out: there was no room for them.";
+
+/// A wait, in milliseconds, that is too long where another summarizer can be asked (seed 002).
+const LONG_WAIT_MS: u32 = 30_000;
 
 /// A run.
 #[derive(Debug)]
@@ -52,13 +58,14 @@ impl Compaction {
     /// A run over what was prepared.
     pub fn new(preparation: Preparation, options: Options) -> Self {
         let compaction = &options.settings.compaction;
-        let reserve = options.window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
+        let Limits { window, output, .. } = options.limits;
+        let reserve = window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
         // A summary that fills what the threshold leaves beside the kept part would be due again at once.
-        let room = options.window.map_or(u32::MAX, |window| {
-            budget::resolve_threshold(window, compaction, 0).saturating_sub(preparation.estimate_kept) / 2
+        let most = options.target.or(budget::threshold(&options.limits, compaction));
+        let room = most.map_or(u32::MAX, |most| {
+            most.saturating_sub(preparation.line.predict(preparation.estimate_kept.into())) / 2
         });
-        let limit =
-            |tenths: u32| (reserve / 10 * tenths).min(options.max_output.unwrap_or(u32::MAX)).min(room).max(256);
+        let limit = |tenths: u32| (reserve / 10 * tenths).min(output.unwrap_or(u32::MAX)).min(room).max(256);
         let part = |kind, entries: &[Rc<Entry>], prior: Option<String>, max_tokens| Part {
             kind,
             entries: entries.to_vec(),
@@ -129,7 +136,7 @@ impl Compaction {
     /// Whether a request and its answer fit the window.
     fn fits(&self, request: &SummaryRequest) -> bool {
         let size = estimate::text(&request.system).saturating_add(estimate::text(&request.prompt));
-        self.options.window.is_none_or(|window| size.saturating_add(request.max_tokens) <= window)
+        self.options.limits.window.is_none_or(|window| size.saturating_add(request.max_tokens) <= window)
     }
 
     /// No summarizer can be asked for a part.
@@ -178,9 +185,12 @@ impl Compaction {
         let delay = retry
             .base_delay_ms
             .saturating_mul(1 << part.attempt.min(16))
-            .max(failure.retry_after_ms)
-            .min(retry.max_delay_ms);
-        if failure.retryable && retry.enabled && part.attempt < retry.max_retries {
+            .min(retry.max_delay_ms)
+            .max(failure.retry_after_ms);
+        // Nobody waits longer than the limit; nor long, while another summarizer can be asked.
+        let has_other = part.candidate + 1 < self.options.candidates;
+        let patience = if has_other { retry.max_delay_ms.min(LONG_WAIT_MS) } else { retry.max_delay_ms };
+        if failure.retryable && retry.enabled && part.attempt < retry.max_retries && delay <= patience {
             part.attempt += 1;
             part.state = State::Ready { delay_ms: delay };
         } else {
@@ -220,7 +230,7 @@ impl Compaction {
             context: &[],
             files: &self.preparation.files,
             settings: &self.options.settings.compaction,
-            window: self.options.window,
+            window: self.options.limits.window,
             max_tokens: part.max_tokens,
         };
         let prompt = match part.kind {
@@ -256,17 +266,19 @@ impl Compaction {
             (None, Some(prefix)) => prompt::merge_split_summary("No prior history.", prefix),
             (history, None) => history.unwrap_or_default().into(),
         };
-        let summary = files::set_file_tags(&text, &self.preparation.files);
-        let before = self.preparation.estimate_before;
-        let after = self.preparation.estimate_kept.saturating_add(estimate::text(&prompt::frame_summary(&summary)));
-        if after >= before {
-            let message = format!("the context would grow from {before} to {after} tokens");
+        let mut summary = files::set_file_tags(&text, &self.preparation.files);
+        if self.options.last_resort {
+            summary = self.shortest(summary);
+        }
+        let before = self.preparation.tokens_before;
+        let (estimate, after) = self.sizes_with(&summary);
+        if let Some((reason, message)) = self.in_vain(before, after, estimate) {
             let was_degraded = self.degraded;
             for part in &mut self.parts {
                 self.failures.push(Failure {
                     candidate: part.candidate,
                     attempt: part.attempt,
-                    reason: "not-smaller".into(),
+                    reason: reason.into(),
                     message: message.clone(),
                     ..Failure::default()
                 });
@@ -276,16 +288,16 @@ impl Compaction {
             }
             return if was_degraded { self.refuse() } else { self.poll_output() };
         }
-        // On the provider's scale, where that is known: both numbers must mean the same.
-        let scale = self.preparation.usage_ratio.unwrap_or(1.0);
         let messages = self.preparation.history.len() + self.preparation.turn_prefix.len();
         self.finish(Verdict::Draft(Draft {
             summary,
             first_kept_entry_id: self.preparation.first_kept_entry_id.clone(),
             kept_entry_ids: self.preparation.kept_entry_ids.clone(),
             tokens_before: self.preparation.tokens_before,
-            tokens_after: (f64::from(after) * scale) as u32,
-            usage_ratio: self.preparation.usage_ratio,
+            tokens_after: after,
+            usage_ratio: self.preparation.calibration.map(|known| known.usage_ratio),
+            overhead_tokens: self.preparation.calibration.and_then(|known| known.overhead_tokens),
+            declared_tokens: self.preparation.calibration.and_then(|known| known.declared_tokens),
             file_operations: self.preparation.files.clone(),
             is_split_turn: self.preparation.is_split_turn,
             messages_summarized: u32::try_from(messages).unwrap_or(u32::MAX),
@@ -293,6 +305,37 @@ impl Compaction {
             failures: self.failures.clone(),
             leaf_id: self.preparation.leaf_id.clone(),
         }))
+    }
+
+    /// The context with this summary: our estimate, and what the provider will count.
+    fn sizes_with(&self, summary: &str) -> (u32, u32) {
+        let framed = estimate::text(&prompt::frame_summary(summary));
+        let estimate = self.preparation.estimate_kept.saturating_add(framed);
+        (estimate, self.preparation.line.predict(estimate.into()))
+    }
+
+    /// The summary, or what says less where the context would still not fit: the one before it, or a sentence alone.
+    fn shortest(&self, summary: String) -> String {
+        let previous = self.preparation.previous_summary.as_deref().map(|prior| [prior, "\n\n", LEFT_OUT].concat());
+        let fits = |summary: &String| self.options.target.is_none_or(|most| self.sizes_with(summary).1 <= most);
+        [Some(summary), previous].into_iter().flatten().find(fits).unwrap_or_else(|| LEFT_OUT.into())
+    }
+
+    /// Why a summary is not worth it: the context would not become smaller, or hardly.
+    fn in_vain(&self, before: u32, after: u32, estimate: u32) -> Option<(&'static str, String)> {
+        if estimate >= self.preparation.estimate_before || after >= before {
+            return Some(("not-smaller", format!("the context would grow from {before} to {after} tokens")));
+        }
+        if self.options.last_resort {
+            return None;
+        }
+        // Due again at once, although a shorter summary would do.
+        if let Some(most) = self.options.most.filter(|most| after > *most && self.preparation.least() <= *most) {
+            return Some(("no-progress", format!("the context would shrink to {after} tokens only, more than {most}")));
+        }
+        let least = self.options.settings.compaction.min_reduction.of(before);
+        (before - after < least)
+            .then(|| ("no-progress", format!("the context would only shrink from {before} to {after} tokens")))
     }
 
     fn refuse(&mut self) -> Output {

@@ -10,4 +10,4 @@ mod prepare;
 
 pub use exchange::{Answer, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
 pub use machine::Compaction;
-pub use prepare::{Preparation, PreparedIds, is_compacted, prepare};
+pub use prepare::{Preparation, PreparedIds, Sizing, is_compacted, prepare};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::budget;
+use crate::budget::{self, Limits};
 use crate::cut::{Grid, find_cut_point, newest_barrier, open_loop, waiting, whole_before};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
@@ -12,6 +12,7 @@ use crate::gather::Gather;
 use crate::message::Record;
 use crate::session::Session;
 use crate::settings::CompactionSettings;
+use crate::tokens::meter::{Calibration, Line};
 
 /// A compaction that is about to be made. It holds what it read, so the session may go on meanwhile.
 #[derive(Debug, Clone)]
@@ -20,8 +21,6 @@ pub struct Preparation {
     pub history: Vec<Rc<Entry>>,
     /// The start of the turn that the cut parts, oldest first.
     pub turn_prefix: Vec<Rc<Entry>>,
-    /// How much the provider counts for each token of our estimate of the whole, where it is known.
-    pub usage_ratio: Option<f64>,
     /// What stays from the first kept entry on, oldest first.
     pub kept: Vec<Rc<Entry>>,
     /// The first entry that stays.
@@ -44,6 +43,31 @@ pub struct Preparation {
     pub files: FileOperations,
     /// Where the session stood: what was read is still a prefix of the path while this entry is on it.
     pub leaf_id: String,
+    /// How the provider counts, where it is known.
+    pub calibration: Option<Calibration>,
+    /// The same as a line, and as good as it is known.
+    pub line: Line,
+}
+
+/// What a compaction is held against.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Sizing {
+    /// The limits of the model, as far as they are known.
+    pub limits: Limits,
+    /// How much the provider counts for each token of our estimate, where known.
+    pub usage_ratio: Option<f64>,
+    /// What the context may measure afterwards, in tokens as the provider counts them; nothing where that does not matter.
+    pub target: Option<u32>,
+}
+
+/// The shortest summary that a room is left for, in tokens.
+const LEAST_SUMMARY: u32 = 256;
+
+impl Preparation {
+    /// The least that the context can measure afterwards, as the provider counts: what stays, and a very short summary.
+    pub fn least(&self) -> u32 {
+        self.line.predict(self.estimate_kept.saturating_add(LEAST_SUMMARY).into())
+    }
 }
 
 /// A preparation as it crosses to the host: ids instead of entries.
@@ -91,41 +115,45 @@ impl From<&Preparation> for PreparedIds {
 
 /// Whether nothing came after the last compaction.
 pub fn is_compacted(session: &Session) -> bool {
-    let newest =
-        session.path_entries().rev().find(|entry| !matches!(entry.body, Body::Other { .. } | Body::Leaf { .. }));
+    let newest = session.path_entries().rev().find(|entry| !entry.is_metadata());
     newest.is_some_and(|entry| matches!(entry.body, Body::Compaction(_)))
 }
 
-/// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away. `usage_ratio` is how
-/// much the provider counts for each token of our estimate.
-pub fn prepare(
-    session: &Session,
-    settings: &CompactionSettings,
-    window: Option<u32>,
-    usage_ratio: Option<f64>,
-) -> Option<Preparation> {
+/// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away.
+///
+/// Where what stays would be over the target by itself, less stays: half, a quarter, and so on, as far as that helps.
+pub fn prepare(session: &Session, settings: &CompactionSettings, sizing: Sizing) -> Option<Preparation> {
+    let area = Area::new(session);
+    let history = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
+    let mut keep = budget::keep_recent(settings, &sizing.limits, sizing.usage_ratio, history)
+        .min(area.half_of(settings.max_messages));
+    let mut best: Option<Preparation> = None;
+    loop {
+        if let Some(found) = prepare_within(session, &area, keep)
+            && best.as_ref().is_none_or(|best| found.estimate_kept < best.estimate_kept)
+        {
+            best = Some(found);
+        }
+        let fits = |found: &Preparation| sizing.target.is_none_or(|most| found.least() <= most);
+        if keep <= 1 || sizing.target.is_none() || best.as_ref().is_some_and(fits) {
+            return best;
+        }
+        keep /= 2;
+    }
+}
+
+fn prepare_within(session: &Session, area: &Area, keep: u32) -> Option<Preparation> {
     let one_response = session.lens().rules().one_response;
     let whole_loops = session.projection().keeps_loops();
-    let area = Area::new(session);
-    let prepared = prepare_on(session, &area, settings, (window, usage_ratio), Grid { one_response, whole_loops });
-    // Where an open loop is all that there is, it is parted all the same, or it could only grow.
-    prepared.or_else(|| {
+    prepare_on(session, area, keep, Grid { one_response, whole_loops }).or_else(|| {
+        // Where an open loop is all that there is, it is parted all the same, or it could only grow.
         let grid = Grid { one_response, whole_loops: false };
-        if whole_loops { prepare_on(session, &area, settings, (window, usage_ratio), grid) } else { None }
+        if whole_loops { prepare_on(session, area, keep, grid) } else { None }
     })
 }
 
-fn prepare_on(
-    session: &Session,
-    area: &Area,
-    settings: &CompactionSettings,
-    (window, usage_ratio): (Option<u32>, Option<f64>),
-    grid: Grid,
-) -> Option<Preparation> {
+fn prepare_on(session: &Session, area: &Area, keep: u32, grid: Grid) -> Option<Preparation> {
     let leaf = session.leaf()?;
-    let history_tokens = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
-    let keep =
-        budget::keep_recent(settings, window, usage_ratio, history_tokens).min(area.half_of(settings.max_messages));
     // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
     let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
     let first_kept = usize::try_from(cut.first_kept_entry_index).unwrap_or(0);
@@ -178,18 +206,19 @@ fn prepare_on(
         let Some(entry) = area.window.get(at).filter(|entry| entry.is_visible()) else { continue };
         let unbound = |record: &&Record| session.projection().unbinds(record, at >= unended);
         let left_out = entry.message().filter(unbound).map_or(0, |record| record.bound_tokens);
-        estimate_kept = estimate_kept.saturating_add(entry.tokens() - left_out);
+        estimate_kept = estimate_kept.saturating_add(entry.tokens().saturating_sub(left_out));
     }
     let calls = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record()).flat_map(|record| record.calls());
     let files = files::file_operations(calls, area.files.iter(), true);
+    // As it will be read off the entry, so that the size that is announced is the size that it will have.
+    let calibration = session.context().calibration();
+    let line = calibration.map_or_else(|| session.context().line(), |known| known.line());
     Some(Preparation {
         first_kept_entry_id: area.window.get(first_kept)?.id.clone(),
         kept_entry_ids: singles.iter().filter_map(|at| area.window.get(*at)).map(|entry| entry.id.clone()).gather(),
         is_split_turn: turn_start.is_some(),
-        usage_ratio: session
-            .context()
-            .usage_ratio()
-            .map(|_| f64::from(session.context().tokens()) / f64::from(session.context().estimate().max(1))),
+        calibration,
+        line,
         tokens_before: session.context().tokens(),
         estimate_before: session.context().estimate(),
         estimate_kept,
@@ -219,7 +248,9 @@ impl Area {
         let lead = session.context().lead(session.entries(), path);
         let mut area =
             Self { window: Vec::new(), carried: 0, lead_tokens: 0, previous_summary: None, files: Vec::new() };
-        area.lead_tokens = path.iter().take(lead).filter_map(|at| session.entry(*at)).map(|entry| entry.tokens()).sum();
+        // As prunes have left them.
+        let shown = |at: &u32| session.shown(*at);
+        area.lead_tokens = path.iter().take(lead).filter_map(shown).map(|entry| entry.tokens()).sum();
         let latest =
             session.context().items().iter().find(|item| item.is_summary).and_then(|item| session.entry(item.at));
         let mut start = lead;
@@ -231,12 +262,12 @@ impl Area {
             let first_kept = place(&compaction.first_kept_entry_id).filter(|place| *place < end).unwrap_or(end);
             // What the last compaction kept is folded away by this one: it starts where the kept part started.
             start = first_kept.max(lead);
-            let kept_before = path.iter().take(first_kept).skip(lead).filter_map(|at| session.entry(*at));
-            area.window.extend(kept_before.filter(|entry| compaction.kept_entry_ids.contains(&entry.id)).cloned());
+            let kept_before = path.iter().take(first_kept).skip(lead).filter_map(shown);
+            area.window.extend(kept_before.filter(|entry| compaction.kept_entry_ids.contains(&entry.id)));
             area.carried = area.window.len();
         }
-        let rest = path.iter().skip(start).filter_map(|at| session.entry(*at));
-        area.window.extend(rest.filter(|entry| !matches!(entry.body, Body::Compaction(_))).cloned());
+        let rest = path.iter().skip(start).filter_map(shown);
+        area.window.extend(rest.filter(|entry| !matches!(entry.body, Body::Compaction(_))));
         for entry in &area.window {
             if let Body::BranchSummary(branch) = &entry.body {
                 area.files.extend(branch.files.clone());

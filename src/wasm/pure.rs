@@ -10,8 +10,8 @@ use wasm_bindgen::prelude::*;
 
 use super::convert::{read_entries, records, sizes, to_js, with_tape};
 use crate::branch;
-use crate::budget;
-use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, is_compacted, prepare};
+use crate::budget::{self, Limits};
+use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, Sizing, is_compacted, prepare};
 use crate::context::Context;
 use crate::cut::{self, Grid};
 use crate::emergency;
@@ -82,10 +82,8 @@ export interface Pure {
     glance: Glance[];
     /** Of messages in whatever format: its name; null where none reads them. */
     formatOf: string | null;
-    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
-    emergencyPrune: Kept;
-    /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
-    unbind: string;
+    /** Of messages: `maxTokens`, `overhead`; what stays when only so many tokens fit. */
+    emergencyPrune: Emergency;
 }
 "#;
 
@@ -155,7 +153,6 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         }
         "prepareBranch" => to_js(&branch::prepare_branch(session()?.entries(), tokens("tokenBudget"))),
         "validate" => to_js(&validity::validate_messages(lens_of(options)?, data, situation(options))?),
-        "unbind" => to_js(&patch::to_text(&format::unbind(lens_of(options)?, data)?)),
         "repair" => {
             let edited_at = options.get_number("editedAt").map(|at| at as usize);
             let found = repair(lens_of(options)?, data, situation(options), RepairOptions { edited_at })?;
@@ -164,8 +161,9 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         "glance" => to_js(&glance::glance(lens_of(options)?, data.as_array().unwrap_or_default())?),
         "formatOf" => to_js(&glance::format_of(data.as_array().unwrap_or_default())),
         "emergencyPrune" => {
-            let records = records()?;
-            to_js(&emergency::emergency_prune(&records, emergency::lead_of(&records), tokens("maxTokens")))
+            let messages = data.as_array().unwrap_or_default();
+            let (lens, records) = (lens_of(options)?, records()?);
+            to_js(&emergency::emergency(lens, messages, &records, tokens("maxTokens"), tokens("overhead"))?)
         }
         _ => return Err(Error::new(ErrorKind::Internal, "", format!("there is no pure function {name}"))),
     })
@@ -246,19 +244,19 @@ fn files_of(records: &[Record]) -> FileOperations {
 
 fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparation, Options)>, Error> {
     let compaction = settings_of(options)?;
-    let model = Model::read(options.get("model").unwrap_or(&Value::Null));
+    let model = Model::read(options.get("model").unwrap_or(&Value::Null), "model")?;
     let preparation = if is_compacted(session) {
         None
     } else {
-        prepare(session, &compaction, model.window(), options.get_number("usageRatio"))
+        let (limits, usage_ratio) = (Limits::of(&model, None), options.get_number("usageRatio"));
+        prepare(session, &compaction, Sizing { limits, usage_ratio, target: None })
     };
     let options = Options {
         settings: Settings { compaction, ..Settings::default() },
-        window: model.window(),
-        max_output: model.output(),
+        limits: Limits::of(&model, None),
         candidates: 1,
         instructions: options.get_str("instructions").map(Into::into),
-        fallback: false,
+        ..Options::default()
     };
     Ok(preparation.map(|preparation| (preparation, options)))
 }

@@ -126,7 +126,9 @@ test("whatever its history, a session opened by its end is the session", async (
           role: (step + at) % 2 ? "assistant" : "user",
           content: `Step ${step}, ${at}: ${"word ".repeat(below(30))}`,
         }));
-        await session.append(batch, { pinned: below(8) === 0 && batch.length < 4 });
+        const prompt_tokens = [0, 900, 3_000 + session.check().tokens][below(3)];
+        const usage = below(3) === 0 ? { prompt_tokens, completion_tokens: below(50) } : undefined;
+        await session.append(batch, { pinned: below(8) === 0 && batch.length < 4, usage });
       } else if (kind === 6) await session.compact();
       else if (kind === 7) await session.appendEntry({ type: "custom", customType: "note", data: step });
       else if (kind === 8) await session.appendCustom("hint", `Hint ${step}`);

@@ -162,16 +162,16 @@ test("maintain falls back on the model-free summary and says so", async () => {
 });
 
 test("maintain does nothing below the threshold, and gives up after three compactions without a user", async () => {
-  const session = await open(() => GOOD);
+  const session = await open(() => GOOD, { settings: { thresholdTokens: 6_000 } });
   await session.append(history(2));
   assert.deepEqual([(await session.maintain()).status, session.check().reason], ["nothing", "below-threshold"]);
   await session.append(history(80));
   const outcomes = [];
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 5; round++) {
     outcomes.push((await session.maintain()).status);
-    await session.append({ role: "assistant", content: words(9_000) });
+    await session.append({ role: "assistant", content: words(2_800) });
   }
-  assert.deepEqual(outcomes, ["compacted", "compacted", "compacted", "exhausted", "exhausted", "exhausted"]);
+  assert.deepEqual(outcomes, ["compacted", "compacted", "compacted", "exhausted", "exhausted"]);
   await session.append({ role: "user", content: "go on" });
   assert.equal((await session.maintain()).status, "compacted");
 });
@@ -283,7 +283,7 @@ test("a store that refuses leaves the session as it was", async () => {
 });
 
 test("windows that are no windows are data", async () => {
-  for (const contextWindow of [0, -1, Number.NaN, undefined, null, "big"]) {
+  for (const contextWindow of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null]) {
     const session = await open(() => GOOD, { model: { contextWindow } });
     await session.append(history(30));
     assert.deepEqual([session.check().contextWindow, session.check().reason], [null, "unknown-window"]);

@@ -1,6 +1,7 @@
 //! Where a compaction cuts, what it asks, and what it makes of the answers.
 
-use epitome::compaction::{Compaction, Failure, Options, Output, Verdict, prepare};
+use epitome::budget::Limits;
+use epitome::compaction::{Compaction, Failure, Options, Output, Sizing, Verdict, prepare};
 use epitome::cut::{Grid, find_cut_point, find_preserve_boundary, legal_cuts};
 use epitome::settings::CompactionSettings;
 use epitome::summary::RequestKind;
@@ -141,7 +142,7 @@ fn what_one_compaction_kept_the_next_one_summarizes() {
         .collect();
     super::support::append(&mut session, &more).unwrap();
     let compaction = CompactionSettings { keep_recent_tokens: 150, ..CompactionSettings::default() };
-    let prepared = prepare(&session, &compaction, None, None).unwrap();
+    let prepared = prepare(&session, &compaction, Sizing::default()).unwrap();
     assert_eq!(ids(&prepared.history), ["m2", "m3"]);
     assert_eq!(prepared.previous_summary.as_deref(), Some("first"));
 }
@@ -151,7 +152,7 @@ fn nothing_is_prepared_where_nothing_came_since_the_last_compaction() {
     let mut session = session("pi", &log(&[user(&"a".repeat(900)), says("b"), user("c"), says("d")]));
     let Some(Verdict::Draft(draft)) = run(&session, &settings(1), 1, |_| Ok("S".into())) else { panic!() };
     commit(&mut session, &draft);
-    assert!(prepare(&session, &CompactionSettings::default(), None, None).is_none());
+    assert!(prepare(&session, &CompactionSettings::default(), Sizing::default()).is_none());
 }
 
 fn long() -> epitome::session::Session {
@@ -175,13 +176,21 @@ fn a_failed_summarizer_is_tried_again_then_the_next_one_is_asked() {
 }
 
 #[test]
-fn a_long_wait_that_the_provider_asks_for_is_kept_within_the_limit() {
-    let mut waits = Vec::new();
-    run(&long(), &settings(10), 1, |request| {
-        waits.push(request.delay_ms);
-        Err(Failure { reason: "x".into(), retryable: true, retry_after_ms: 900_000, ..Failure::default() })
-    });
-    assert_eq!(waits, [0, 300_000, 300_000, 300_000]);
+fn nobody_waits_longer_than_the_limit_nor_long_while_another_can_be_asked() {
+    for (candidates, retry_after_ms, expected) in [
+        // Longer than `maxDelayMs`: the same summarizer is not asked again.
+        (1, 900_000, vec![(0, 0)]),
+        (1, 290_000, vec![(0, 0), (0, 290_000), (0, 290_000), (0, 290_000)]),
+        (2, 31_000, vec![(0, 0), (1, 0), (1, 31_000), (1, 31_000), (1, 31_000)]),
+        (2, 30_000, vec![(0, 0), (0, 30_000), (0, 30_000), (0, 30_000), (1, 0), (1, 30_000), (1, 30_000), (1, 30_000)]),
+    ] {
+        let mut waits = Vec::new();
+        run(&long(), &settings(10), candidates, |request| {
+            waits.push((request.candidate, request.delay_ms));
+            Err(Failure { reason: "x".into(), retryable: true, retry_after_ms, ..Failure::default() })
+        });
+        assert_eq!(waits, expected, "{retry_after_ms}");
+    }
 }
 
 #[test]
@@ -317,8 +326,11 @@ fn a_small_window_gets_a_prompt_with_the_conversation_or_none() {
     let session = session("pi", &log(&turns));
     for window in [500, 1_000, 2_000, 4_000, 8_000] {
         let settings = epitome::settings::Settings::default();
-        let Some(preparation) = prepare(&session, &settings.compaction, Some(window), None) else { continue };
-        let options = Options { settings, window: Some(window), candidates: 1, fallback: true, ..Options::default() };
+        let limits = Limits { window: Some(window), ..Limits::default() };
+        let Some(preparation) = prepare(&session, &settings.compaction, Sizing { limits, ..Sizing::default() }) else {
+            continue;
+        };
+        let options = Options { settings, limits, candidates: 1, fallback: true, ..Options::default() };
         let mut machine = Compaction::new(preparation, options);
         while let Output::Summarize(request) = machine.poll_output() {
             assert!(request.prompt.contains("SECRET"), "{window}");

@@ -4,8 +4,7 @@
 use std::path::Path;
 
 use epitome::budget;
-use epitome::check::check;
-use epitome::compaction::{Answer, Compaction, Options, Output, Verdict, prepare};
+use epitome::compaction::{Answer, Output, Verdict};
 use epitome::entry::{Body, Entry};
 use epitome::format::{Lens, Text, lens};
 use epitome::json::{parse, to_text};
@@ -14,6 +13,7 @@ use epitome::prompt;
 use epitome::session::Session;
 use epitome::settings::{CompactionSettings, Settings, SummaryRole};
 use epitome::time::epoch_ms;
+use epitome::upkeep::{Begun, Mode, Trigger, Upkeep};
 use epitome::value::Value;
 use serde_json::json;
 
@@ -27,19 +27,10 @@ fn root(path: &str) -> std::path::PathBuf {
 /// Opens a session over entries, compacts it with the model-free summary, and gives all that a host would see of it.
 fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, settings: &Settings) -> String {
     let values: Vec<Value<'_>> = entries.iter().map(|text| parse(text).unwrap()).collect();
-    let mut session = Session::new(lens);
-    session.append(values.iter().map(|value| Entry::read(value, lens).unwrap()).collect()).unwrap();
-    let checked = serde_json::to_string(&check(&session, settings, model, (0, 0), false)).unwrap();
-    let ratio = session.context().usage_ratio();
-    let preparation = prepare(&session, &settings.compaction, model.window(), ratio).unwrap();
-    let options = Options {
-        settings: settings.clone(),
-        window: model.window(),
-        max_output: model.output(),
-        candidates: 1,
-        ..Options::default()
-    };
-    let mut machine = Compaction::new(preparation, options);
+    let mut upkeep = Upkeep::new(Session::new(lens), settings.clone(), model.clone());
+    upkeep.append(values.iter().map(|value| Entry::read(value, lens).unwrap()).collect()).unwrap();
+    let checked = serde_json::to_string(&upkeep.check((0, 0), Trigger::Threshold)).unwrap();
+    let Begun::Run(mut machine) = upkeep.begin(1, Mode::Manual, 0, None) else { panic!("nothing to compact") };
     let draft = loop {
         match machine.poll_output() {
             Output::Summarize(request) => {
@@ -59,6 +50,13 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
     if let Some(ratio) = draft.usage_ratio {
         details["usageRatio"] = json!(ratio);
     }
+    if let Some(overhead) = draft.overhead_tokens {
+        details["overheadTokens"] = json!(overhead);
+    }
+    if let Some(declared) = draft.declared_tokens {
+        details["declaredTokens"] = json!(declared);
+    }
+    let session = upkeep.session();
     let before: Vec<String> = session
         .path_entries()
         .map(|entry| entry.id.clone())
@@ -73,7 +71,8 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
     let entry = json!({"type": "compaction", "id": "new0", "parentId": parent, "timestamp": NOW, "summary": draft.summary,
         "firstKeptEntryId": draft.first_kept_entry_id, "tokensBefore": draft.tokens_before, "details": details});
     let entry = entry.to_string();
-    session.append(vec![Entry::read(&parse(&entry).unwrap(), lens).unwrap()]).unwrap();
+    upkeep.append(vec![Entry::read(&parse(&entry).unwrap(), lens).unwrap()]).unwrap();
+    let session = upkeep.session();
     let originals =
         |id: &str| values.iter().find(|value| value.get_str("id") == Some(id)).and_then(|value| value.get("message"));
     let messages: Vec<String> = session
@@ -106,7 +105,7 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
 fn native_rust_plays_the_scenario() {
     let recorded = std::fs::read_to_string(root("tests/fixtures/sessions/epitome-build.jsonl")).unwrap();
     let pi: Vec<String> = recorded.lines().skip(1).filter(|line| !line.is_empty()).map(String::from).collect();
-    let model = Model { context_window: 200_000.0, max_output: 32_000.0 };
+    let model = Model { context_window: Some(200_000), max_output: Some(32_000), ..Model::default() };
     let pi = compacted(&pi, lens("pi").unwrap(), &model, &Settings::default());
 
     let messages = std::fs::read_to_string(root("tests/fixtures/chat.json")).unwrap();
@@ -121,7 +120,7 @@ fn native_rust_plays_the_scenario() {
             )
         })
         .collect();
-    let model = Model { context_window: 16_000.0, max_output: 0.0 };
+    let model = Model { context_window: Some(16_000), ..Model::default() };
     let compaction = CompactionSettings { keep_recent_tokens: 300, ..CompactionSettings::default() };
     assert!(budget::resolve_threshold(16_000, &compaction, 0) > 0);
     let chat = compacted(&chat, lens("openai-chat").unwrap(), &model, &Settings { compaction, ..Settings::default() });

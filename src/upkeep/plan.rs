@@ -1,0 +1,170 @@
+//! What a maintenance may do: a compaction where that can be enough, or what can be shortened where it cannot.
+
+use super::Upkeep;
+use crate::budget;
+use crate::compaction::{Compaction, Options, Sizing, is_compacted, prepare};
+use crate::emergency::{self, Edit, Item, Unfit};
+use crate::gather::Gather;
+use crate::message::Role;
+use crate::settings::Fallback;
+
+/// How a compaction is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// When it is due: only where it brings the context below its trigger.
+    Automatic,
+    /// When a provider has refused the context, or would: only where it brings it below its limit.
+    Urgent,
+    /// When the host asks for it.
+    Manual,
+    /// Without a model, whatever it gains.
+    Emergency,
+}
+
+/// How a compaction begins.
+#[derive(Debug)]
+pub enum Begun {
+    /// With this run.
+    Run(Box<Compaction>),
+    /// There is nothing to fold away.
+    Nothing,
+    /// What stays is over the trigger by itself: no model need be asked.
+    Stuck,
+}
+
+/// A part of a message that is to be shortened: the message's place in the log, the part, the tokens that it is to have.
+pub type Cut = (u32, u32, u32);
+
+impl Upkeep {
+    /// Begins a compaction. `candidates` is how many summarizers the host has; `pending` tokens of messages are about to be
+    /// sent with the context.
+    pub fn begin(&self, candidates: u32, mode: Mode, pending: u32, instructions: Option<String>) -> Begun {
+        let settings = &self.settings.compaction;
+        let context = self.session.context();
+        let trigger = self.threshold();
+        let is_over = trigger.is_some_and(|most| context.tokens_with(pending) > most);
+        if is_compacted(&self.session) && (mode == Mode::Manual || !is_over) {
+            return Begun::Nothing;
+        }
+        let automatic = mode != Mode::Manual;
+        let limits = self.limits();
+        let pending = context.line().scale(pending.into());
+        let target = trigger.filter(|_| automatic && is_over).map(|most| most.saturating_sub(pending));
+        let limit = budget::limit(&limits, settings).map(|limit| limit.saturating_sub(pending));
+        // What may not be passed by: the trigger, or once that is too late the limit.
+        let most = match mode {
+            Mode::Automatic => target,
+            Mode::Urgent => target.map(|target| target.max(limit.unwrap_or(target))),
+            Mode::Manual | Mode::Emergency => None,
+        };
+        let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target };
+        let Some(preparation) = prepare(&self.session, settings, sizing) else {
+            return if automatic && is_over { Begun::Stuck } else { Begun::Nothing };
+        };
+        if most.is_some_and(|most| preparation.least() > most) {
+            return Begun::Stuck;
+        }
+        let last_resort = mode == Mode::Emergency;
+        let fallback = settings.fallback.map_or(automatic, |fallback| fallback == Fallback::Extractive);
+        let candidates = if last_resort { 0 } else { candidates };
+        let fallback = last_resort || fallback;
+        let settings = self.settings.clone();
+        let options = Options { settings, limits, target, most, candidates, instructions, fallback, last_resort };
+        Begun::Run(Box::new(Compaction::new(preparation, options)))
+    }
+
+    /// The outputs of tools to be shortened so that the context fits: the place in the log, the part of its message, and
+    /// the tokens that it is to have. Without `all` only those that are far too large by themselves, down to an eighth of
+    /// the room.
+    pub fn outputs_to_shorten(&self, all: bool, pending: u32) -> Vec<Cut> {
+        self.relieve(pending, |items, target| {
+            // Where what must stay is too much by itself, shortening is in vain.
+            if !all && fixed_of(items) >= target {
+                return Vec::new();
+            }
+            let floor = if all { 0 } else { target / 8 };
+            emergency::relief(items, target, u32::try_from(floor).unwrap_or(u32::MAX)).edits
+        })
+    }
+
+    /// The images and files that a notice is to stand for so that the context fits.
+    pub fn media_to_drop(&self, pending: u32) -> Vec<Cut> {
+        self.relieve(pending, |items, target| emergency::media(items, target, true))
+    }
+
+    /// All images and files; those of the user's newest request only where there are no others.
+    pub fn all_media(&self) -> Vec<Cut> {
+        self.relieve(0, |items, _| {
+            let newest = newest_turn(items);
+            let all = emergency::media(items, 0, true);
+            let others: Vec<Edit> = all.iter().copied().filter(|edit| edit.item != newest).gather();
+            if others.is_empty() { all } else { others }
+        })
+    }
+
+    /// What can be shortened of the context, `pending` tokens beside it.
+    fn relieve(&self, pending: u32, find: impl Fn(&[Item<'_>], u64) -> Vec<Edit>) -> Vec<Cut> {
+        let most = self.threshold().unwrap_or(u32::MAX);
+        let target = self.session.context().line().room(most.saturating_sub(pending));
+        let mut cuts = Vec::new();
+        self.with_items(&mut |items, places| {
+            for edit in find(items, u64::from(target)) {
+                let place = places.get(edit.item).copied().unwrap_or_default();
+                cuts.push((place, edit.part as u32, edit.max_tokens));
+            }
+        });
+        cuts
+    }
+
+    /// What does not fit, in numbers as the provider counts, with `pending` tokens beside the context.
+    pub fn unfit(&self, pending: u32) -> Unfit {
+        let context = self.session.context();
+        let limits = (self.threshold(), budget::limit(&self.limits(), &self.settings.compaction));
+        let tokens = context.tokens_with(pending);
+        let most = limits.1.filter(|limit| tokens > *limit).or(limits.0).unwrap_or(0);
+        let line = context.line();
+        let mut unfit = Unfit::default();
+        self.with_items(&mut |items, _| {
+            let mut counted = Vec::new();
+            for item in items {
+                counted.push(Item { tokens: line.scale(item.tokens.into()), ..*item });
+            }
+            unfit = Unfit::count(&counted, newest_turn(items), context.overhead_tokens(), most);
+        });
+        let said = self.overhead;
+        unfit.with(pending, (said.system, said.tools))
+    }
+
+    /// Shows the messages of the context as they are now, each with its place in the log.
+    fn with_items(&self, look: &mut dyn FnMut(&[Item<'_>], &[u32])) {
+        let context = self.session.context();
+        let mut shown = Vec::new();
+        let mut places = Vec::new();
+        for item in context.items() {
+            shown.push((item, context.shown(self.session.entries(), item.at)));
+            places.push(item.at);
+        }
+        let mut items = Vec::new();
+        for (item, entry) in &shown {
+            let record = entry.as_ref().and_then(|entry| entry.message());
+            let pinned = entry.as_ref().is_some_and(|entry| entry.pinned);
+            items.push(Item { record, tokens: item.tokens, pinned, is_summary: item.is_summary });
+        }
+        look(&items, &places);
+    }
+}
+
+/// What nothing can be taken from: the host's instructions, what is pinned, and the newest request.
+fn fixed_of(items: &[Item<'_>]) -> u64 {
+    let newest = newest_turn(items);
+    let stays = |(at, item): &(usize, &Item<'_>)| {
+        let instructs = item.record.is_some_and(|record| matches!(record.role, Role::System | Role::Developer));
+        item.pinned || instructs || *at == newest
+    };
+    items.iter().enumerate().filter(stays).map(|(_, item)| u64::from(item.tokens)).sum()
+}
+
+/// Where the newest turn of the user begins; at the start where there is none.
+fn newest_turn(items: &[Item<'_>]) -> usize {
+    items.iter().rposition(|item| item.record.is_some_and(|record| record.starts_turn)).unwrap_or(0)
+}
