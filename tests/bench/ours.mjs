@@ -53,6 +53,26 @@ await play(async (job, attempt) => {
     return found;
   });
 
+  // In one turn that does not end: a call, its result, and what an agent asks between the two calls of the model.
+  await attempt("check", "Epitome, between tool calls", async () => {
+    const call = messages.find(({ role, content }) => role === "assistant" && content.some?.(({ type }) => type === "toolCall"));
+    const { id } = call.content.find(({ type }) => type === "toolCall");
+    const loop = await grown(messages);
+    let count = 0;
+    const times = [];
+    for (let step = 0; step < job.turns; step++) {
+      const renamed = `between-${count++}`;
+      const content = call.content.map((part) => (part.id === id ? { ...part, id: renamed } : part));
+      await loop.append([
+        { ...call, content },
+        { ...pending, toolCallId: renamed },
+      ]);
+      times.push(await elapsed(() => loop.check()));
+    }
+    loop.close();
+    return summary(times);
+  });
+
   const context = async () => {
     await session.append(further.next().value);
     return elapsed(() => session.context());
