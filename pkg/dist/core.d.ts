@@ -3,9 +3,10 @@
  * Synchronous, and nothing given is changed. `format` defaults to `"pi"`; settings are partial, defaults apply.
  */
 import { EpitomeError } from "./errors.js";
-import type { DeepPartial, Format } from "./session/types.js";
+import type { Format } from "./session/types.js";
 import type { Entry } from "./types.js";
 import type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, Model, PreparedBranch, PreparedIds, SummaryRequest } from "./wasm/epitome.js";
+export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, SummaryRequest };
 export { EpitomeError };
 /** The shape of the messages. */
@@ -47,7 +48,7 @@ export declare function prepareCompaction(entries: readonly Entry[], settings?: 
 /** The requests of a prepared compaction: one for the history, one for the start of a parted turn. */
 export declare function buildSummaryRequest(preparation: Preparation, options?: {
     instructions?: string | undefined;
-    model?: DeepPartial<Model> | undefined;
+    model?: Model | undefined;
 }): SummaryRequest[];
 /** Messages as plain text, each part within its limit. */
 export declare function serializeConversation(messages: unknown, options?: FormatOptions & {

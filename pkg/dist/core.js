@@ -5,42 +5,56 @@
 import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { EpitomeError } from "./errors.js";
+import { invalidOption, optionsOf } from "./options.js";
+export { classifyError } from "./overflow/classify-error.js";
 export { EpitomeError };
+const FORMAT = { format: "text" };
 const ofEntries = (name, entries, options) => pure(name, entries, { ...options }, "entries");
 const ofMessages = (name, messages, options) => pure(name, messages, { ...options }, "messages");
+/** Throws unless all of these are numbers, or nothing. */
+function numbers(given) {
+    const wrong = Object.entries(given).find(([, value]) => value != null && typeof value !== "number");
+    if (wrong)
+        throw invalidOption(wrong[0], "must be a number of tokens");
+}
 /** The version of the core. */
 export const coreVersion = () => engine().coreVersion();
 /** The estimate of one message, in tokens. */
 export function estimateMessage(message, options) {
-    return ofMessages("estimateMessages", [message], options)[0];
+    return ofMessages("estimateMessages", [message], optionsOf("estimateMessage", FORMAT, options))[0];
 }
 /** Sizes messages: the newest usage that a provider reported, and the estimate of what came after it. */
 export function contextTokens(messages, options) {
-    return ofMessages("contextTokens", messages, options);
+    return ofMessages("contextTokens", messages, optionsOf("contextTokens", FORMAT, options));
 }
 /** Tokens above which a context is compacted. */
 export function resolveThreshold(contextWindow, settings, maxOutputTokens = 0) {
+    numbers({ contextWindow, maxOutputTokens });
     return pure("resolveThreshold", null, { settings, contextWindow, maxOutputTokens });
 }
 /** Whether a context of this size is over the threshold, strictly. */
 export function shouldCompact(tokens, contextWindow, settings) {
+    numbers({ tokens, contextWindow });
     return pure("shouldCompact", null, { settings, tokens, contextWindow });
 }
+const CUT = { ...FORMAT, keepRecentTokens: "tokens", startIndex: "number", endIndex: "number" };
 /** Where to cut so that about `keepRecentTokens` of the newest entries stay. Indexes are those of `entries`; `-1` is none. */
 export function findCutPoint(entries, options) {
-    const { startIndex = 0, endIndex = entries.length } = options;
+    const { startIndex = 0, endIndex = entries.length } = optionsOf("findCutPoint", CUT, options);
     return ofEntries("findCutPoint", entries, { ...options, startIndex, endIndex });
 }
 /** Seed 000's preserve zone: the index from which on messages stay, for a budget of 2,000 to 15,000 tokens. 0: all stay. */
 export function findPreserveBoundary(messages, budgetTokens, options) {
+    optionsOf("findPreserveBoundary", FORMAT, options);
     const budget = Math.min(15_000, Math.max(2_000, Math.floor(budgetTokens) || 0));
     return ofMessages("findPreserveBoundary", messages, { ...options, budgetTokens: budget });
 }
+const PREPARE = { ...FORMAT, contextWindow: "tokens", usageRatio: "number", leafId: "text" };
 /** What each preparation was made from, for `buildSummaryRequest`. */
 const sources = new WeakMap();
 /** Prepares a compaction: what is folded away and what stays. Null where there is nothing to fold away. */
 export function prepareCompaction(entries, settings, options = {}) {
-    const { contextWindow, ...rest } = options;
+    const { contextWindow, ...rest } = optionsOf("prepareCompaction", PREPARE, options);
     const source = { ...rest, settings, model: { contextWindow } };
     const prepared = ofEntries("prepareCompaction", entries, source);
     if (!prepared)
@@ -55,29 +69,31 @@ export function buildSummaryRequest(preparation, options = {}) {
         throw new EpitomeError("invalid-option", "buildSummaryRequest takes what prepareCompaction gave: that object itself.");
     }
     const { entries, source } = made;
-    const { instructions, model } = options;
+    const { instructions, model } = optionsOf("buildSummaryRequest", { instructions: "text", model: "object" }, options);
     return ofEntries("summaryRequests", entries, { ...source, instructions, model: { ...source.model, ...model } });
 }
 /** Messages as plain text, each part within its limit. */
 export function serializeConversation(messages, options = {}) {
+    optionsOf("serializeConversation", { ...FORMAT, settings: "object" }, options);
     const list = Array.isArray(messages) ? messages : [messages];
     return ofMessages("serializeConversation", list, options);
 }
 /** Shortens a serialized conversation to what fits a summarizer's window beside its answer. */
 export function boundConversation(text, options) {
-    return pure("boundConversation", text, options);
+    return pure("boundConversation", text, optionsOf("boundConversation", { contextWindow: "tokens", maxTokens: "tokens" }, options));
 }
 /** The prompt that asks for a summary of messages. */
 export function buildCompactionPrompt(messages, options = {}) {
+    optionsOf("buildCompactionPrompt", { ...FORMAT, priorSummary: "text", instructions: "text", settings: "object" }, options);
     return ofMessages("compactionPrompt", messages, options);
 }
 /** Files that the tools of these entries read and changed, with those of earlier summaries. */
 export function fileOperations(entries, options) {
-    return ofEntries("fileOperations", entries, options);
+    return ofEntries("fileOperations", entries, optionsOf("fileOperations", FORMAT, options));
 }
 /** Files that the tools of these messages read and changed, shell commands included. */
 export function trackFiles(messages, options) {
-    return ofMessages("trackFiles", messages, options);
+    return ofMessages("trackFiles", messages, optionsOf("trackFiles", FORMAT, options));
 }
 /** A summary with these file lists as its tags; tags that it had are replaced. */
 export function setFileTags(summary, files) {
@@ -85,7 +101,7 @@ export function setFileTags(summary, files) {
 }
 /** What the model sees from a leaf; summaries and custom messages keep roles of their own here. */
 export function buildContext(entries, leafId, options) {
-    const places = ofEntries("buildContext", entries, { ...options, leafId });
+    const places = ofEntries("buildContext", entries, { ...optionsOf("buildContext", FORMAT, options), leafId });
     const seen = Array.from(places, (at) => entries[at]);
     return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
 }
@@ -105,9 +121,10 @@ function messageOf(entry) {
 }
 /** What is left behind when a session moves from one leaf to another entry. */
 export function collectBranch(entries, oldLeafId, targetId, options) {
-    return ofEntries("collectBranch", entries, { ...options, oldLeafId, targetId });
+    return ofEntries("collectBranch", entries, { ...optionsOf("collectBranch", FORMAT, options), oldLeafId, targetId });
 }
 /** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
 export function prepareBranch(entries, tokenBudget, options) {
-    return ofEntries("prepareBranch", entries, { ...options, tokenBudget });
+    numbers({ tokenBudget });
+    return ofEntries("prepareBranch", entries, { ...optionsOf("prepareBranch", FORMAT, options), tokenBudget });
 }

@@ -1,12 +1,15 @@
 /** The public face of `epitome`. */
 export type { EpitomeErrorCode, EpitomeErrorOptions } from "./errors.js";
 export { EpitomeError } from "./errors.js";
+export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
+export { presets } from "./presets.js";
+export type { MaintainOptions } from "./session/maintenance.js";
 export { openSession, type Session } from "./session/session.js";
-export type { Branch, CompactionReason, Context, DeepPartial, Format, NavigateOptions, NavigateOutcome, Outcome, SessionEvent, SessionOptions, SessionWarning, } from "./session/types.js";
+export type { Branch, CompactionReason, Context, Continuation, DeepPartial, Format, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionEvent, SessionOptions, SessionState, SessionWarning, } from "./session/types.js";
 export type { AppendOptions } from "./session/writer.js";
 export type { BudgetOptions, CompactOptions, CompactResult, EmergencyOptions, MessagesOptions } from "./stateless.js";
 export { compact, emergencyPrune, estimateTokens, needsCompaction } from "./stateless.js";
 export type { AppendResult, ArtifactStore, DamagedLine, Entry, MaybePromise, ReadResult, SessionInfo, SessionStore, Summarizer, SummaryReply, SummaryRequest, } from "./types.js";
 export type { RepairOptions, RepairResult, ValidateOptions } from "./validity.js";
 export { repair, validate } from "./validity.js";
-export type { Check, Failure, FileOperations, Model, Repair, Settings, Usage, Violation } from "./wasm/epitome.js";
+export type { Check, Failure, FileOperations, Model, Repair, Settings, Unfit, Usage, Violation } from "./wasm/epitome.js";

@@ -1,5 +1,5 @@
 /** The main jobs without a session, on arrays of messages in any format. Nothing given is changed. */
-import type { DeepPartial, Format, Outcome } from "./session/types.js";
+import type { DeepPartial, Format, Outcome, Overhead } from "./session/types.js";
 import type { Summarizer } from "./types.js";
 import type { Model, Settings } from "./wasm/epitome.js";
 /** What the functions over messages have in common. */
@@ -12,7 +12,9 @@ export interface BudgetOptions extends MessagesOptions {
     /** The model's window in tokens; short for `model: { contextWindow }`. */
     contextWindow?: number | undefined;
     /** The model that the context is for. */
-    model?: DeepPartial<Model> | undefined;
+    model?: Model | undefined;
+    /** What every request carries beside the messages: system prompt, tools. It counts. */
+    overhead?: Overhead | undefined;
     /** Settings that differ from their defaults. */
     settings?: DeepPartial<Settings> | undefined;
 }
@@ -43,11 +45,26 @@ export declare function estimateTokens(messages: readonly unknown[], options?: M
 export declare function needsCompaction(messages: readonly unknown[], options?: BudgetOptions): boolean;
 /** What `emergencyPrune` takes. */
 export interface EmergencyOptions extends MessagesOptions {
-    /** What must fit, in tokens. */
+    /** What must fit, in tokens: the messages and `overhead`. */
     maxTokens: number;
+    /** Tokens that each request costs beside the messages: a system prompt given outside of them, tools. Default: 0. */
+    overhead?: number | undefined;
+    /** Whether to throw where even the least that can be sent does not fit. Default: it is given back as it is. */
+    strict?: boolean | undefined;
 }
 /**
- * What can be sent when no summary is to be had: the host's instructions and the newest whole turns that fit. Never less
- * than the newest turn, even if that alone does not fit.
+ * What can be sent when no summary is to be had. It asks no model, and always ends:
+ *
+ * 1. Outputs of tools that are far too large are shortened to their head and tail, none below a quarter of the room.
+ * 2. The oldest whole turns go, down to the newest one.
+ * 3. The outputs that are left are shortened further, all to the same size, down to a bare notice of what was left out.
+ * 4. Images and files become a word, the oldest first.
+ *
+ * What the user asked for last stays word for word, and so do the host's instructions and a summary at the start that
+ * `compact` wrote. A message of the user with `synthetic: true` is the host's own: no turn begins with it.
+ *
+ * Where that is still too much, it is the least that can be sent; with `strict` it is thrown as an `EpitomeError` of code
+ * `cannot-fit`, whose `details` (an `Unfit`) say what takes how much room. Messages that are not changed are the same
+ * objects, and the given array comes back where nothing is to be done.
  */
 export declare function emergencyPrune<T>(messages: readonly T[], options: EmergencyOptions): T[];

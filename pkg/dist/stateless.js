@@ -4,8 +4,14 @@ import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { stage } from "./engine/tape.js";
 import { EpitomeError } from "./errors.js";
+import { invalidOption, optionsOf } from "./options.js";
 import { applyPatch } from "./patch.js";
+import { setOverhead } from "./session/options.js";
 import { openSession } from "./session/session.js";
+import { cannotFit } from "./unfit.js";
+const MESSAGES = { format: "text" };
+const BUDGET = { ...MESSAGES, contextWindow: "tokens", model: "object", overhead: "any", settings: "object" };
+const COMPACT = { ...BUDGET, summarizer: "any", instructions: "text", signal: "signal" };
 /** The summaries that `compact` wrote, by their message. */
 const written = new WeakMap();
 /**
@@ -18,9 +24,10 @@ export async function compact(messages, options = {}) {
     if (!Array.isArray(messages)) {
         throw new EpitomeError("invalid-message", "messages: must be an array.", { details: { path: "messages" } });
     }
-    const { format, settings, summarizer, instructions, signal } = options;
+    const { format, overhead, settings, summarizer, instructions, signal } = optionsOf("compact", COMPACT, options);
     const store = preloaded(messages, options);
-    const session = await openSession({ id: "compact", format, model: modelOf(options), settings, summarizer, store }).catch(asMessages);
+    const model = modelOf(options);
+    const session = await openSession({ id: "compact", format, model, overhead, settings, summarizer, store }).catch(asMessages);
     try {
         const outcome = await session.compact({ instructions, signal });
         if (outcome.status !== "compacted")
@@ -96,7 +103,8 @@ function modelOf({ model, contextWindow }) {
 }
 /** The tokens of messages, each rounded up by itself. */
 export function estimateTokens(messages, options = {}) {
-    const counts = pure("estimateMessages", messages, { format: options.format }, "messages");
+    const { format } = optionsOf("estimateTokens", MESSAGES, options);
+    const counts = pure("estimateMessages", messages, { format }, "messages");
     return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
 /** Whether messages are too many for the model, and why: the numbers of `Session.check`. */
@@ -104,28 +112,52 @@ export function needsCompaction(messages, options = {}) {
     return checkMessages(messages, options).action === "compact";
 }
 function checkMessages(messages, options) {
-    const { format = "pi", settings } = options;
+    const { format = "pi", overhead, settings } = optionsOf("needsCompaction", BUDGET, options);
     const log = guarded(() => new (engine().Log)(format, stage(null, { model: modelOf(options), settings })));
     try {
-        return guarded(() => log.check(stage(messages, null, "messages"), false));
+        const { tokens, lastUsageIndex } = pure("contextTokens", messages, { format }, "messages");
+        // A provider's count has it in already.
+        if (lastUsageIndex === null)
+            setOverhead(log, overhead);
+        return log.check(messages.length, tokens, false);
     }
     finally {
         log.free();
     }
 }
 /**
- * What can be sent when no summary is to be had: the host's instructions and the newest whole turns that fit. Never less
- * than the newest turn, even if that alone does not fit.
+ * What can be sent when no summary is to be had. It asks no model, and always ends:
+ *
+ * 1. Outputs of tools that are far too large are shortened to their head and tail, none below a quarter of the room.
+ * 2. The oldest whole turns go, down to the newest one.
+ * 3. The outputs that are left are shortened further, all to the same size, down to a bare notice of what was left out.
+ * 4. Images and files become a word, the oldest first.
+ *
+ * What the user asked for last stays word for word, and so do the host's instructions and a summary at the start that
+ * `compact` wrote. A message of the user with `synthetic: true` is the host's own: no turn begins with it.
+ *
+ * Where that is still too much, it is the least that can be sent; with `strict` it is thrown as an `EpitomeError` of code
+ * `cannot-fit`, whose `details` (an `Unfit`) say what takes how much room. Messages that are not changed are the same
+ * objects, and the given array comes back where nothing is to be done.
  */
 export function emergencyPrune(messages, options) {
-    const { format, maxTokens } = options ?? {};
-    if (typeof maxTokens !== "number" || Number.isNaN(maxTokens)) {
-        throw new EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
+    const kinds = { ...MESSAGES, maxTokens: "number", overhead: "number", strict: "flag" };
+    const { format, maxTokens, overhead = 0, strict } = optionsOf("emergencyPrune", kinds, options);
+    const needed = { maxTokens: "tokens that must fit", overhead: "tokens that are sent beside the messages" };
+    for (const [path, what] of Object.entries(needed)) {
+        const value = path === "overhead" ? overhead : maxTokens;
+        if (typeof value !== "number" || Number.isNaN(value)) {
+            throw invalidOption(path, `must be the number of ${what}`);
+        }
     }
-    const { places, unbound } = pure("emergencyPrune", messages, { format, maxTokens }, "messages");
-    const lost = new Set(unbound);
+    const { places, patches, unfit } = pure("emergencyPrune", messages, { format, maxTokens, overhead }, "messages");
+    if (unfit && strict)
+        throw cannotFit(unfit);
+    if (places.length === messages.length && patches.length === 0)
+        return messages;
+    const edits = new Map(patches);
     return places.map((at) => {
-        const message = messages[at];
-        return lost.has(at) ? applyPatch(message, JSON.parse(pure("unbind", message, { format }))) : message;
+        const edit = edits.get(at);
+        return edit ? applyPatch(messages[at], JSON.parse(edit)) : messages[at];
     });
 }

@@ -1,14 +1,15 @@
 /** Whether a provider accepts a history, and what to send where it does not. Nothing given is changed. */
 import { pure } from "./engine/pure.js";
-import { EpitomeError } from "./errors.js";
+import { invalidOption, optionsOf } from "./options.js";
 import { applyPatch } from "./patch.js";
 import { illFormed, wellFormed } from "./unicode.js";
+const VALIDATE = { format: "text", inFlight: "flag", request: "flag", strictAlternation: "flag" };
 /**
  * Every rule of the format that these messages break, in their order; empty for a history that the provider accepts. A
  * fault may be named twice, by the rule that all formats share (`C2`) and by the format's own (`O2`).
  */
 export function validate(messages, options = {}) {
-    const found = pure("validate", messages, shared(options), "messages");
+    const found = pure("validate", messages, optionsOf("validate", VALIDATE, options), "messages");
     const texts = illFormed(messages).map(({ path }) => ({ rule: "C7", path: `messages${path}`, message: LONE_SURROGATE }));
     if (texts.length === 0)
         return found;
@@ -24,21 +25,17 @@ export function validate(messages, options = {}) {
  * have said stays, wherever it can be read.
  */
 export function repair(messages, options = {}) {
-    const { editedAt } = options;
-    if (editedAt !== undefined && !(Number.isInteger(editedAt) && editedAt >= 0)) {
-        throw new EpitomeError("invalid-option", "`editedAt` must be the index of a message.", { details: { path: "editedAt" } });
-    }
+    const { editedAt } = optionsOf("repair", { ...VALIDATE, editedAt: "any" }, options);
+    if (editedAt !== undefined && !(Number.isInteger(editedAt) && editedAt >= 0))
+        throw invalidOption("editedAt", "must be the index of a message");
     const texts = illFormed(messages);
     const clean = applyPatch(messages, texts.map(({ pointer, text }) => ({ op: "replace", path: pointer, value: wellFormed(text) })));
-    const { patch, repairs } = pure("repair", clean, { ...shared(options), editedAt }, "messages");
+    const { patch, repairs } = pure("repair", clean, options, "messages");
     const mended = texts.map(({ path }) => ({ kind: "ill-formed-text", path: `messages${path}`, message: REPLACED }));
     return { messages: [...applyPatch(clean, JSON.parse(patch))], repairs: [...mended, ...repairs] };
 }
 const LONE_SURROGATE = "the text is no well-formed Unicode: it holds half of a surrogate pair";
 const REPLACED = "the text held half of a surrogate pair, which was replaced by U+FFFD";
-function shared({ format, inFlight, request, strictAlternation }) {
-    return { format, inFlight, request, strictAlternation };
-}
 /** The index of the message in a path; faults of the whole history come first. */
 function indexIn(path) {
     return Number(/^messages\[(\d+)/.exec(path)?.[1] ?? -1);

@@ -22,6 +22,7 @@ __export(stdin_exports, {
   buildCompactionPrompt: () => buildCompactionPrompt,
   buildContext: () => buildContext,
   buildSummaryRequest: () => buildSummaryRequest,
+  classifyError: () => import_classify_error.classifyError,
   collectBranch: () => collectBranch,
   contextTokens: () => contextTokens,
   coreVersion: () => coreVersion,
@@ -41,32 +42,45 @@ module.exports = __toCommonJS(stdin_exports);
 var import_engine = require("./engine/engine.js");
 var import_pure = require("./engine/pure.js");
 var import_errors = require("./errors.js");
+var import_options = require("./options.js");
+var import_classify_error = require("./overflow/classify-error.js");
+const FORMAT = { format: "text" };
 const ofEntries = (name, entries, options) => (0, import_pure.pure)(name, entries, { ...options }, "entries");
 const ofMessages = (name, messages, options) => (0, import_pure.pure)(name, messages, { ...options }, "messages");
+function numbers(given) {
+  const wrong = Object.entries(given).find(([, value]) => value != null && typeof value !== "number");
+  if (wrong)
+    throw (0, import_options.invalidOption)(wrong[0], "must be a number of tokens");
+}
 const coreVersion = () => (0, import_engine.engine)().coreVersion();
 function estimateMessage(message, options) {
-  return ofMessages("estimateMessages", [message], options)[0];
+  return ofMessages("estimateMessages", [message], (0, import_options.optionsOf)("estimateMessage", FORMAT, options))[0];
 }
 function contextTokens(messages, options) {
-  return ofMessages("contextTokens", messages, options);
+  return ofMessages("contextTokens", messages, (0, import_options.optionsOf)("contextTokens", FORMAT, options));
 }
 function resolveThreshold(contextWindow, settings, maxOutputTokens = 0) {
+  numbers({ contextWindow, maxOutputTokens });
   return (0, import_pure.pure)("resolveThreshold", null, { settings, contextWindow, maxOutputTokens });
 }
 function shouldCompact(tokens, contextWindow, settings) {
+  numbers({ tokens, contextWindow });
   return (0, import_pure.pure)("shouldCompact", null, { settings, tokens, contextWindow });
 }
+const CUT = { ...FORMAT, keepRecentTokens: "tokens", startIndex: "number", endIndex: "number" };
 function findCutPoint(entries, options) {
-  const { startIndex = 0, endIndex = entries.length } = options;
+  const { startIndex = 0, endIndex = entries.length } = (0, import_options.optionsOf)("findCutPoint", CUT, options);
   return ofEntries("findCutPoint", entries, { ...options, startIndex, endIndex });
 }
 function findPreserveBoundary(messages, budgetTokens, options) {
+  (0, import_options.optionsOf)("findPreserveBoundary", FORMAT, options);
   const budget = Math.min(15e3, Math.max(2e3, Math.floor(budgetTokens) || 0));
   return ofMessages("findPreserveBoundary", messages, { ...options, budgetTokens: budget });
 }
+const PREPARE = { ...FORMAT, contextWindow: "tokens", usageRatio: "number", leafId: "text" };
 const sources = /* @__PURE__ */ new WeakMap();
 function prepareCompaction(entries, settings, options = {}) {
-  const { contextWindow, ...rest } = options;
+  const { contextWindow, ...rest } = (0, import_options.optionsOf)("prepareCompaction", PREPARE, options);
   const source = { ...rest, settings, model: { contextWindow } };
   const prepared = ofEntries("prepareCompaction", entries, source);
   if (!prepared)
@@ -80,30 +94,32 @@ function buildSummaryRequest(preparation, options = {}) {
     throw new import_errors.EpitomeError("invalid-option", "buildSummaryRequest takes what prepareCompaction gave: that object itself.");
   }
   const { entries, source } = made;
-  const { instructions, model } = options;
+  const { instructions, model } = (0, import_options.optionsOf)("buildSummaryRequest", { instructions: "text", model: "object" }, options);
   return ofEntries("summaryRequests", entries, { ...source, instructions, model: { ...source.model, ...model } });
 }
 function serializeConversation(messages, options = {}) {
+  (0, import_options.optionsOf)("serializeConversation", { ...FORMAT, settings: "object" }, options);
   const list = Array.isArray(messages) ? messages : [messages];
   return ofMessages("serializeConversation", list, options);
 }
 function boundConversation(text, options) {
-  return (0, import_pure.pure)("boundConversation", text, options);
+  return (0, import_pure.pure)("boundConversation", text, (0, import_options.optionsOf)("boundConversation", { contextWindow: "tokens", maxTokens: "tokens" }, options));
 }
 function buildCompactionPrompt(messages, options = {}) {
+  (0, import_options.optionsOf)("buildCompactionPrompt", { ...FORMAT, priorSummary: "text", instructions: "text", settings: "object" }, options);
   return ofMessages("compactionPrompt", messages, options);
 }
 function fileOperations(entries, options) {
-  return ofEntries("fileOperations", entries, options);
+  return ofEntries("fileOperations", entries, (0, import_options.optionsOf)("fileOperations", FORMAT, options));
 }
 function trackFiles(messages, options) {
-  return ofMessages("trackFiles", messages, options);
+  return ofMessages("trackFiles", messages, (0, import_options.optionsOf)("trackFiles", FORMAT, options));
 }
 function setFileTags(summary, files) {
   return (0, import_pure.pure)("setFileTags", files, { summary });
 }
 function buildContext(entries, leafId, options) {
-  const places = ofEntries("buildContext", entries, { ...options, leafId });
+  const places = ofEntries("buildContext", entries, { ...(0, import_options.optionsOf)("buildContext", FORMAT, options), leafId });
   const seen = Array.from(places, (at) => entries[at]);
   return { messages: seen.map(messageOf), items: seen.map(({ id }) => ({ entryId: id })) };
 }
@@ -122,10 +138,11 @@ function messageOf(entry) {
   }
 }
 function collectBranch(entries, oldLeafId, targetId, options) {
-  return ofEntries("collectBranch", entries, { ...options, oldLeafId, targetId });
+  return ofEntries("collectBranch", entries, { ...(0, import_options.optionsOf)("collectBranch", FORMAT, options), oldLeafId, targetId });
 }
 function prepareBranch(entries, tokenBudget, options) {
-  return ofEntries("prepareBranch", entries, { ...options, tokenBudget });
+  numbers({ tokenBudget });
+  return ofEntries("prepareBranch", entries, { ...(0, import_options.optionsOf)("prepareBranch", FORMAT, options), tokenBudget });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
@@ -134,6 +151,7 @@ function prepareBranch(entries, tokenBudget, options) {
   buildCompactionPrompt,
   buildContext,
   buildSummaryRequest,
+  classifyError,
   collectBranch,
   contextTokens,
   coreVersion,

@@ -4,6 +4,7 @@
  *
  * - `not-initialized`: the core was used before it was loaded.
  * - `invalid-option`: an option of this package has a value that it cannot have.
+ * - `cannot-fit`: even the least that can be sent is too much; `details` says what takes how many tokens.
  * - `invalid-settings`: a setting is unknown, or has a value that it cannot have; `details.path` says which.
  * - `unknown-format`: there is no such wire format.
  * - `invalid-message`: a message is not of the session's format; `details.path` says where.
@@ -25,7 +26,7 @@
  * - `contract-broken`: a store did not pass a case of `epitome/stores/conformance`; `details.rule` says what it must do.
  * - `store-failed`: the storage itself failed; `cause` is its error.
  */
-export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "contract-broken" | "store-failed" | (string & {});
+export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "cannot-fit" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "contract-broken" | "store-failed" | (string & {});
 /** What an `EpitomeError` may carry beside its code and message. */
 export interface EpitomeErrorOptions {
     /** Whether the same call may succeed later, with nothing changed. Default: false. */

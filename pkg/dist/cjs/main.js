@@ -18,27 +18,33 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 var stdin_exports = {};
 __export(stdin_exports, {
   EpitomeError: () => import_errors.EpitomeError,
+  classifyError: () => import_classify_error.classifyError,
   compact: () => import_stateless.compact,
   emergencyPrune: () => import_stateless.emergencyPrune,
   estimateTokens: () => import_stateless.estimateTokens,
   needsCompaction: () => import_stateless.needsCompaction,
   openSession: () => import_session.openSession,
+  presets: () => import_presets.presets,
   repair: () => import_validity.repair,
   validate: () => import_validity.validate
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("./errors.js");
+var import_classify_error = require("./overflow/classify-error.js");
+var import_presets = require("./presets.js");
 var import_session = require("./session/session.js");
 var import_stateless = require("./stateless.js");
 var import_validity = require("./validity.js");
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   EpitomeError,
+  classifyError,
   compact,
   emergencyPrune,
   estimateTokens,
   needsCompaction,
   openSession,
+  presets,
   repair,
   validate
 });

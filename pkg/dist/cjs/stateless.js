@@ -28,16 +28,23 @@ var import_engine = require("./engine/engine.js");
 var import_pure = require("./engine/pure.js");
 var import_tape = require("./engine/tape.js");
 var import_errors = require("./errors.js");
+var import_options = require("./options.js");
 var import_patch = require("./patch.js");
+var import_options2 = require("./session/options.js");
 var import_session = require("./session/session.js");
+var import_unfit = require("./unfit.js");
+const MESSAGES = { format: "text" };
+const BUDGET = { ...MESSAGES, contextWindow: "tokens", model: "object", overhead: "any", settings: "object" };
+const COMPACT = { ...BUDGET, summarizer: "any", instructions: "text", signal: "signal" };
 const written = /* @__PURE__ */ new WeakMap();
 async function compact(messages, options = {}) {
   if (!Array.isArray(messages)) {
     throw new import_errors.EpitomeError("invalid-message", "messages: must be an array.", { details: { path: "messages" } });
   }
-  const { format, settings, summarizer, instructions, signal } = options;
+  const { format, overhead, settings, summarizer, instructions, signal } = (0, import_options.optionsOf)("compact", COMPACT, options);
   const store = preloaded(messages, options);
-  const session = await (0, import_session.openSession)({ id: "compact", format, model: modelOf(options), settings, summarizer, store }).catch(asMessages);
+  const model = modelOf(options);
+  const session = await (0, import_session.openSession)({ id: "compact", format, model, overhead, settings, summarizer, store }).catch(asMessages);
   try {
     const outcome = await session.compact({ instructions, signal });
     if (outcome.status !== "compacted")
@@ -108,31 +115,44 @@ function modelOf({ model, contextWindow }) {
   return contextWindow === void 0 ? { ...model } : { ...model, contextWindow };
 }
 function estimateTokens(messages, options = {}) {
-  const counts = (0, import_pure.pure)("estimateMessages", messages, { format: options.format }, "messages");
+  const { format } = (0, import_options.optionsOf)("estimateTokens", MESSAGES, options);
+  const counts = (0, import_pure.pure)("estimateMessages", messages, { format }, "messages");
   return counts.reduce((sum, tokens) => sum + tokens, 0);
 }
 function needsCompaction(messages, options = {}) {
   return checkMessages(messages, options).action === "compact";
 }
 function checkMessages(messages, options) {
-  const { format = "pi", settings } = options;
+  const { format = "pi", overhead, settings } = (0, import_options.optionsOf)("needsCompaction", BUDGET, options);
   const log = (0, import_call.guarded)(() => new ((0, import_engine.engine)()).Log(format, (0, import_tape.stage)(null, { model: modelOf(options), settings })));
   try {
-    return (0, import_call.guarded)(() => log.check((0, import_tape.stage)(messages, null, "messages"), false));
+    const { tokens, lastUsageIndex } = (0, import_pure.pure)("contextTokens", messages, { format }, "messages");
+    if (lastUsageIndex === null)
+      (0, import_options2.setOverhead)(log, overhead);
+    return log.check(messages.length, tokens, false);
   } finally {
     log.free();
   }
 }
 function emergencyPrune(messages, options) {
-  const { format, maxTokens } = options ?? {};
-  if (typeof maxTokens !== "number" || Number.isNaN(maxTokens)) {
-    throw new import_errors.EpitomeError("invalid-option", "maxTokens: must be the number of tokens that must fit.", { details: { path: "maxTokens" } });
+  const kinds = { ...MESSAGES, maxTokens: "number", overhead: "number", strict: "flag" };
+  const { format, maxTokens, overhead = 0, strict } = (0, import_options.optionsOf)("emergencyPrune", kinds, options);
+  const needed = { maxTokens: "tokens that must fit", overhead: "tokens that are sent beside the messages" };
+  for (const [path, what] of Object.entries(needed)) {
+    const value = path === "overhead" ? overhead : maxTokens;
+    if (typeof value !== "number" || Number.isNaN(value)) {
+      throw (0, import_options.invalidOption)(path, `must be the number of ${what}`);
+    }
   }
-  const { places, unbound } = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens }, "messages");
-  const lost = new Set(unbound);
+  const { places, patches, unfit } = (0, import_pure.pure)("emergencyPrune", messages, { format, maxTokens, overhead }, "messages");
+  if (unfit && strict)
+    throw (0, import_unfit.cannotFit)(unfit);
+  if (places.length === messages.length && patches.length === 0)
+    return messages;
+  const edits = new Map(patches);
   return places.map((at) => {
-    const message = messages[at];
-    return lost.has(at) ? (0, import_patch.applyPatch)(message, JSON.parse((0, import_pure.pure)("unbind", message, { format }))) : message;
+    const edit = edits.get(at);
+    return edit ? (0, import_patch.applyPatch)(messages[at], JSON.parse(edit)) : messages[at];
   });
 }
 // Annotate the CommonJS export names for ESM import in node:

@@ -22,32 +22,29 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_pure = require("./engine/pure.js");
-var import_errors = require("./errors.js");
+var import_options = require("./options.js");
 var import_patch = require("./patch.js");
 var import_unicode = require("./unicode.js");
+const VALIDATE = { format: "text", inFlight: "flag", request: "flag", strictAlternation: "flag" };
 function validate(messages, options = {}) {
-  const found = (0, import_pure.pure)("validate", messages, shared(options), "messages");
+  const found = (0, import_pure.pure)("validate", messages, (0, import_options.optionsOf)("validate", VALIDATE, options), "messages");
   const texts = (0, import_unicode.illFormed)(messages).map(({ path }) => ({ rule: "C7", path: `messages${path}`, message: LONE_SURROGATE }));
   if (texts.length === 0)
     return found;
   return [...found, ...texts].sort((a, b) => indexIn(a.path) - indexIn(b.path));
 }
 function repair(messages, options = {}) {
-  const { editedAt } = options;
-  if (editedAt !== void 0 && !(Number.isInteger(editedAt) && editedAt >= 0)) {
-    throw new import_errors.EpitomeError("invalid-option", "`editedAt` must be the index of a message.", { details: { path: "editedAt" } });
-  }
+  const { editedAt } = (0, import_options.optionsOf)("repair", { ...VALIDATE, editedAt: "any" }, options);
+  if (editedAt !== void 0 && !(Number.isInteger(editedAt) && editedAt >= 0))
+    throw (0, import_options.invalidOption)("editedAt", "must be the index of a message");
   const texts = (0, import_unicode.illFormed)(messages);
   const clean = (0, import_patch.applyPatch)(messages, texts.map(({ pointer, text }) => ({ op: "replace", path: pointer, value: (0, import_unicode.wellFormed)(text) })));
-  const { patch, repairs } = (0, import_pure.pure)("repair", clean, { ...shared(options), editedAt }, "messages");
+  const { patch, repairs } = (0, import_pure.pure)("repair", clean, options, "messages");
   const mended = texts.map(({ path }) => ({ kind: "ill-formed-text", path: `messages${path}`, message: REPLACED }));
   return { messages: [...(0, import_patch.applyPatch)(clean, JSON.parse(patch))], repairs: [...mended, ...repairs] };
 }
 const LONE_SURROGATE = "the text is no well-formed Unicode: it holds half of a surrogate pair";
 const REPLACED = "the text held half of a surrogate pair, which was replaced by U+FFFD";
-function shared({ format, inFlight, request, strictAlternation }) {
-  return { format, inFlight, request, strictAlternation };
-}
 function indexIn(path) {
   return Number(/^messages\[(\d+)/.exec(path)?.[1] ?? -1);
 }

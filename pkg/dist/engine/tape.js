@@ -22,6 +22,8 @@ var Tag;
 })(Tag || (Tag = {}));
 /** Deeper nesting is refused: it is a cycle, or nothing that a provider would take. */
 const MAX_DEPTH = 200;
+/** Data by these names is messages; the rest is options. */
+const MESSAGES = ["messages", "entries", "pending", ""];
 /** Up to this length a text is written unit by unit, which beats the call of an encoder. */
 const SHORT = 24;
 const encoder = new TextEncoder();
@@ -131,8 +133,11 @@ class Tape {
     }
     #object(value, depth) {
         if (depth >= MAX_DEPTH) {
-            const path = this.#name + pathOf(this.#trail.slice(1, 9));
-            throw { code: "invalid-message", path, message: `nested more than ${MAX_DEPTH} levels deep, or in a circle` };
+            const [part, ...trail] = this.#trail;
+            const isMessage = part === 0 && MESSAGES.includes(this.#name);
+            const path = ((part === 0 ? this.#name : "") + pathOf(trail.slice(0, 8))).replace(/^\./, "");
+            const code = isMessage ? "invalid-message" : "invalid-option";
+            throw { code, path, message: `nested more than ${MAX_DEPTH} levels deep, or in a circle` };
         }
         if (Array.isArray(value))
             return this.#array(value, depth);

@@ -48,6 +48,8 @@ export declare class Journal {
     /** Ends the writing: what waits for its turn, or for the store, fails. */
     close(): void;
     get isClosed(): boolean;
+    /** Throws once the session is closed. */
+    checkOpen(): void;
     /** Reads the stored log, as much of it as the model can still see. */
     open(signal?: AbortSignal): Promise<void>;
     /** Reads what is not held yet: afterwards the whole log is. */

@@ -52,7 +52,8 @@ export class Journal {
     get isClosed() {
         return this.#closed !== undefined;
     }
-    #checkOpen() {
+    /** Throws once the session is closed. */
+    checkOpen() {
         if (this.#closed)
             throw this.#closed;
     }
@@ -60,7 +61,7 @@ export class Journal {
     #inTurn(work, signal) {
         const before = this.#turn;
         const run = (signal ? orAborted(() => before, signal) : before).then(() => {
-            this.#checkOpen();
+            this.checkOpen();
             return work();
         });
         // Who gives up early does not let the next one pass those who are still at work.
@@ -120,7 +121,7 @@ export class Journal {
     }
     async #read(after, limit, signal) {
         const read = await this.#delivery.read(after, limit, signal);
-        this.#checkOpen();
+        this.checkOpen();
         for (const { line, reason } of read.damaged ?? []) {
             // A store tells of its damaged end each time it is read.
             if (this.warnings.some((warning) => warning.line === line))
@@ -177,7 +178,7 @@ export class Journal {
         let empty = 0;
         for (let conflicts = 0; conflicts < MAX_CONFLICTS && empty < MAX_EMPTY_CONFLICTS; conflicts++) {
             signal?.throwIfAborted();
-            this.#checkOpen();
+            this.checkOpen();
             const entries = draft(leafId);
             if (named || !entries?.length)
                 this.#delivery?.forget();
@@ -202,7 +203,7 @@ export class Journal {
                     refused = { id: entries[0].id, error };
                     return false;
                 });
-                this.#checkOpen();
+                this.checkOpen();
                 if (!isStored) {
                     const { head } = this.held;
                     await this.#readOn(signal);

@@ -1,8 +1,8 @@
-/** Compactions of a session, one at a time: when one is due, how it is told, and how it is committed. */
+/** Keeps a session inside its model's limits: one thing at a time, from the cheapest remedy to the last. */
 import type { Summarizer } from "../types.js";
-import type { Log } from "../wasm/epitome.js";
+import type { Check, Log, Model } from "../wasm/epitome.js";
 import type { Journal } from "./journal.js";
-import type { CompactionReason, Outcome, SessionEvent } from "./types.js";
+import type { CompactionReason, Continuation, DeepPartial, Outcome, SessionEvent, SessionState } from "./types.js";
 import type { Writer } from "./writer.js";
 /** What maintenance needs of its session. */
 export interface MaintenanceOptions {
@@ -10,22 +10,43 @@ export interface MaintenanceOptions {
     journal: Journal;
     writer: Writer;
     summarizers: readonly Summarizer[];
+    /** What the host could go on with. */
+    largerModels: readonly DeepPartial<Model>[];
+    state: (() => SessionState | Promise<SessionState>) | undefined;
     now: () => number;
     emit: (event: SessionEvent) => void;
 }
-/** What one compaction is asked to do. */
-export interface Request {
-    trigger: CompactionReason;
-    reason: string;
-    signal: AbortSignal | undefined;
-    instructions?: string | undefined;
+/** What `maintain` is asked to do. */
+export interface MaintainOptions {
+    /**
+     * - `threshold`, the default: whatever the numbers, and the newest reply, ask for.
+     * - `overflow`: a provider has refused the context; `error` says how.
+     * - `idle`: nobody is at work. Only with `compaction.idleEnabled`.
+     */
+    reason?: "threshold" | "idle" | "overflow" | undefined;
+    /** What the provider's call threw, or answered. Only what `classifyError` calls an overflow, or too large, is acted on. */
+    error?: unknown;
+    /** Messages that are about to be sent with the context: they are counted, and not changed. */
+    pending?: readonly unknown[] | undefined;
+    /** Aborts what is under way. What is committed already stays. */
+    signal?: AbortSignal | undefined;
 }
+/** Messages that are about to be sent: how many, and their tokens. */
+type Pending = readonly [messages: number, tokens: number];
 export declare class Maintenance {
     #private;
-    constructor({ log, journal, writer, summarizers, now, emit }: MaintenanceOptions);
+    constructor(options: MaintenanceOptions);
     /** Aborts the compaction that is under way, if any. */
     abort(): void;
-    /** Compacts if the session's numbers say so. */
-    maintain(trigger: Exclude<CompactionReason, "manual">, signal: AbortSignal | undefined): Promise<Outcome>;
-    compact({ trigger, reason, signal, instructions }: Request): Promise<Outcome>;
+    /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
+    check(pending?: Pending, overflow?: boolean): Check;
+    /** The size of messages that are about to be sent. */
+    sizeOf(pending: readonly unknown[] | undefined): Pending;
+    /** Compacts now, whatever the size. */
+    compact(instructions: string | undefined, signal: AbortSignal | undefined): Promise<Outcome>;
+    /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
+    maintain({ reason: trigger, error, pending, signal }: MaintainOptions): Promise<Outcome>;
+    /** What is left to do after maintenance, read now: whether the model should go on by itself. */
+    continuation(trigger?: CompactionReason): Promise<Continuation | null>;
 }
+export {};

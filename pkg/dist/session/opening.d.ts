@@ -20,7 +20,7 @@ export interface Place {
 export interface Resume {
     /** The host's instructions at the path's start. */
     lead: Place[];
-    /** Single messages that were kept. */
+    /** Single messages that were kept, and the prunes that changed them or the instructions. */
     kept: Place[];
     /** The how-many-th compaction of the path it is. */
     compactions: number;

@@ -1,43 +1,61 @@
-/** What `openSession` is given, checked before anything is read. */
-import { EpitomeError } from "../errors.js";
+/** What a session and its methods are given, checked before anything is read. */
+import { guarded } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
+import { checkModel, invalidOption, optionsOf } from "../options.js";
 import { extractive } from "../summarizers/extractive.js";
-const OPTIONS = new Set([
-    "id",
-    "store",
-    "artifacts",
-    "format",
-    "model",
-    "summarizer",
-    "settings",
-    "newId",
-    "now",
-    "signal",
-]);
-/** The error for an option that cannot be. */
-export function invalidOption(path, what) {
-    return new EpitomeError("invalid-option", `${path} ${what}.`, { details: { path } });
+const SESSION = {
+    id: "any",
+    store: "any",
+    artifacts: "any",
+    format: "text",
+    model: "any",
+    overhead: "any",
+    largerModels: "list",
+    summarizer: "any",
+    settings: "object",
+    state: "function",
+    newId: "function",
+    now: "function",
+    signal: "signal",
+};
+const SIGNAL = { signal: "signal" };
+const PENDING = { pending: "list" };
+/** What each method takes; the others can only be aborted. */
+const METHODS = {
+    append: { usage: "any", pinned: "flag", id: "any", ...SIGNAL },
+    appendCustom: { display: "flag" },
+    check: PENDING,
+    context: PENDING,
+    maintain: { reason: "reason", error: "any", ...PENDING, ...SIGNAL },
+    compact: { instructions: "text", ...SIGNAL },
+    navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL },
+};
+/** Throws unless the options of a method are those that it has. */
+export function checkMethod(method, options) {
+    const kinds = Object.hasOwn(METHODS, method) ? METHODS[method] : SIGNAL;
+    optionsOf(method, kinds, options);
 }
+const OVERHEAD = { system: "any", tools: "any", tokens: "tokens" };
 export function checkOptions(options) {
     if (typeof options?.id !== "string" || options.id === "")
         throw invalidOption("id", "must be a text: the session's name in the store");
-    const unknown = Object.keys(options).find((key) => !OPTIONS.has(key));
-    if (unknown !== undefined)
-        throw invalidOption(unknown, `is no option of openSession; there are ${[...OPTIONS].join(", ")}`);
-    const { store, artifacts, format, model, newId, now } = options;
-    if (format !== undefined && typeof format !== "string")
-        throw invalidOption("format", "must be the name of a format");
-    if (model !== undefined && (typeof model !== "object" || model === null))
-        throw invalidOption("model", "must be an object, such as { contextWindow: 128_000 }");
+    const { store, artifacts, model, largerModels = [] } = optionsOf("openSession", SESSION, options);
+    if (model !== undefined)
+        checkModel(model);
+    largerModels.forEach((larger, at) => void checkModel(larger, `largerModels[${at}]`));
     if (store !== undefined && (typeof store?.append !== "function" || typeof store.read !== "function")) {
         throw invalidOption("store", "must have the methods append and read");
     }
     if (artifacts !== undefined && (typeof artifacts?.put !== "function" || typeof artifacts.get !== "function")) {
         throw invalidOption("artifacts", "must have the methods put and get");
     }
-    for (const [path, value] of Object.entries({ newId, now })) {
-        if (value !== undefined && typeof value !== "function")
-            throw invalidOption(path, "must be a function");
-    }
+}
+/** Tells the core what every request carries beside the messages: nothing, or as much as it says. */
+export function setOverhead(log, overhead) {
+    const { tokens } = optionsOf("overhead", OVERHEAD, overhead, "overhead");
+    if (tokens && !(tokens > 0 && tokens < Infinity))
+        throw invalidOption("overhead.tokens", "must be a number of tokens, not below 0");
+    guarded(() => log.setOverhead(stage(overhead, null, "overhead")));
 }
 export function summarizersOf(given) {
     if (given === undefined)

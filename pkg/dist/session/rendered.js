@@ -6,15 +6,19 @@ import { applyPatch } from "../patch.js";
 const UNBOUND = 0x4000_0000;
 /** It makes one message with the one before it. */
 const JOINS = 0x2000_0000;
-const PLACE = 0x1fff_ffff;
+/** A prune has changed parts of it. */
+const EDITED = 0x1000_0000;
+const PLACE = 0x0fff_ffff;
 /** A list of messages that follows the log. */
 export class Rendered {
     #log;
     #entries;
     /** Messages that this package wrote, by their entry: the same object each time. */
     #written = new WeakMap();
-    /** Messages of the host without their bound reasoning, by their entry. */
+    /** Messages with what prunes have put into them, by their entry, each beside the newest prune that did. */
     #edited = new WeakMap();
+    /** Messages without their bound reasoning, by what they were with it. */
+    #stripped = new WeakMap();
     #generation = 0;
     /** How many items of the core's list are in the messages: two may make one. */
     #items = 0;
@@ -38,7 +42,9 @@ export class Rendered {
         for (let at = 1; at < answer.length; at++) {
             const item = answer[at];
             const place = item & PLACE;
-            const message = item & UNBOUND ? this.#unbound(place) : this.#message(place);
+            let message = item & EDITED ? this.#pruned(place) : this.#message(place);
+            if (item & UNBOUND)
+                message = this.#unbound(message);
             if (item & JOINS) {
                 this.#join(message);
             }
@@ -52,26 +58,38 @@ export class Rendered {
     /** Makes one message of the newest one and this one, where nothing of them is lost by that. */
     #join(message) {
         const pair = [this.#messages.pop(), message];
-        const joined = applyPatch(pair, JSON.parse(guarded(() => this.#log.join(stage(pair)))));
+        const joined = applyPatch(pair, JSON.parse(guarded(() => this.#log.write("join", stage(pair)))));
         if (joined.length === 1)
             this.#sources.pop();
         this.#messages.push(...joined);
     }
-    /** The message without the reasoning that a compaction has made invalid: the same object each time. */
-    #unbound(place) {
-        const entry = this.#entries[place];
-        if (!this.#edited.has(entry)) {
-            const edits = guarded(() => this.#log.unbind(stage(entry.message)));
-            this.#edited.set(entry, applyPatch(entry.message, JSON.parse(edits)));
+    /** The message without the reasoning that a compaction or a prune has made invalid: the same object each time. */
+    #unbound(message) {
+        if (!this.#stripped.has(message)) {
+            const edits = guarded(() => this.#log.write("unbind", stage(message)));
+            this.#stripped.set(message, applyPatch(message, JSON.parse(edits)));
         }
-        return this.#edited.get(entry);
+        return this.#stripped.get(message);
+    }
+    /** The message with what prunes have put in the place of its parts: the same object until another one changes it. */
+    #pruned(place) {
+        const entry = this.#entries[place];
+        const by = this.#entries[this.#log.editedBy(place)];
+        const known = this.#edited.get(entry);
+        if (known?.by === by)
+            return known.message;
+        const message = this.#message(place);
+        const edits = guarded(() => this.#log.write("edit", stage(message, { at: place })));
+        const edited = applyPatch(message, JSON.parse(edits));
+        this.#edited.set(entry, { by, message: edited });
+        return edited;
     }
     #message(place) {
         const entry = this.#entries[place];
         if (entry.type === "message")
             return entry.message;
         if (!this.#written.has(entry)) {
-            const json = entry.type === "custom_message" ? guarded(() => this.#log.renderCustom(stage(entry))) : this.#log.render(place);
+            const json = entry.type === "custom_message" ? guarded(() => this.#log.write("custom", stage(entry))) : this.#log.render(place);
             this.#written.set(entry, JSON.parse(json));
         }
         return this.#written.get(entry);

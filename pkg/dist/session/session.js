@@ -3,12 +3,13 @@ import { guarded } from "../engine/call.js";
 import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { checkModel, invalidOption } from "../options.js";
 import { orAborted } from "../waiting.js";
 import { artifactsOf } from "./artifacts.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
-import { checkOptions, invalidOption, summarizersOf } from "./options.js";
+import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
 import { Rendered } from "./rendered.js";
 import { textOf } from "./text.js";
 import { Writer } from "./writer.js";
@@ -48,9 +49,11 @@ export class Session {
         const shared = { log: this.#log, journal: this.#journal };
         const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
         this.#writer = writer;
-        const summarizers = summarizersOf(options.summarizer);
         const emit = (event) => this.#emit(event);
-        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now, emit });
+        const { overhead, state, largerModels = [], now = Date.now } = options;
+        setOverhead(this.#log, overhead);
+        const summarizers = summarizersOf(options.summarizer);
+        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit });
         this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
     }
     /** @internal */
@@ -85,7 +88,7 @@ export class Session {
      * @throws EpitomeError `invalid-message` with the place (`messages[2].content[0]`); the session is then as it was.
      */
     async append(message, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("append", options);
         return this.#writer.append(message, options);
     }
     /**
@@ -95,7 +98,7 @@ export class Session {
      * @param content text, or blocks of text and images in pi's shape
      */
     async appendCustom(customType, content, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("appendCustom", options);
         const fields = { customType, content, display: options.display ?? true };
         return this.#writer.write("custom_message", fields, undefined);
     }
@@ -107,7 +110,7 @@ export class Session {
      * @throws EpitomeError `invalid-option` for a type that has a method of its own; `invalid-entry`
      */
     async appendEntry(entry, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("appendEntry", options);
         const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
         if (typeof type !== "string" || type === "")
             throw invalidOption("entry.type", "must be a text that is not empty");
@@ -121,17 +124,19 @@ export class Session {
     }
     /** Sets the label of an entry, or takes it away. */
     async label(entryId, label, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("label", options);
         if (label !== null && (typeof label !== "string" || label === ""))
             throw invalidOption("label", "must be a text that is not empty, or null");
         await placeOf(this.#treeHost, entryId, options.signal);
         return this.#writer.write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
     }
-    /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
+    /**
+     * Numbers only: how large the context is, with messages that are about to be sent, what `maintain` would do, and why. Nothing
+     * is read or waited for, and the work does not grow with the session.
+     */
     check(options = {}) {
-        this.#checkOpen();
-        const { pending } = options;
-        return guarded(() => this.#log.check(pending && pending.length > 0 ? stage(pending, null, "pending") : 0, false), pendingPlace);
+        this.#checkOpen("check", options);
+        return this.#maintenance.check(this.#maintenance.sizeOf(options.pending));
     }
     /**
      * What the model should see now. The arrays are the caller's own; the messages in them are not to be changed.
@@ -139,16 +144,29 @@ export class Session {
      * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
      */
     context(options = {}) {
+        this.#checkOpen("context", options);
         const { tokens } = this.check(options);
         const { messages, entries } = this.#rendered.now();
         for (const message of options.pending ?? [])
             messages.push(message);
         return { messages: messages, tokens, entries };
     }
-    /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
+    /**
+     * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+     * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
+     * context has changed.
+     */
     async maintain(options = {}) {
+        this.#checkOpen("maintain", options);
+        return this.#maintenance.maintain(options);
+    }
+    /**
+     * Whether work is left that the model should go on with by itself, read at this moment: what `state` tells, a reply that was
+     * cut off, a tool loop that is not ended. Ask again directly before the prompt is sent.
+     */
+    async continuation() {
         this.#checkOpen();
-        return this.#maintenance.maintain(options.reason ?? "threshold", options.signal);
+        return this.#maintenance.continuation();
     }
     /**
      * Compacts now, whatever the size.
@@ -156,20 +174,23 @@ export class Session {
      * @param options.instructions what the summary should look at most
      */
     async compact(options = {}) {
-        this.#checkOpen();
-        if (options.instructions !== undefined && typeof options.instructions !== "string")
-            throw invalidOption("instructions", "must be text");
-        const { signal, instructions } = options;
-        return this.#maintenance.compact({ trigger: "manual", reason: "manual", signal, instructions });
+        this.#checkOpen("compact", options);
+        return this.#maintenance.compact(options.instructions, options.signal);
     }
     /** Aborts the compaction that is under way, if any. One that is committed already stays. */
     abortCompaction() {
         this.#maintenance.abort();
     }
-    /** Changes the model; the next `check` goes by it. */
+    /** Changes the model; the next `check` goes by it. What an error has taught of the one before is forgotten. */
     setModel(model) {
         this.#checkOpen();
-        guarded(() => this.#log.setModel(stage(model)));
+        checkModel(model);
+        guarded(() => this.#log.setModel(stage(model, null, "model")));
+    }
+    /** Says what every request carries beside the messages: the system prompt, the schemas of the tools. */
+    setOverhead(overhead) {
+        this.#checkOpen();
+        setOverhead(this.#log, overhead);
     }
     /**
      * The message of an entry as it was appended, whatever became of it in the context.
@@ -194,12 +215,12 @@ export class Session {
     }
     /** Reads what is not in memory yet: all entries that a compaction has folded away, and those of other branches. */
     async load(options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("load", options);
         await this.#journal.load(options.signal);
     }
     /** The entry of an id, or null. It is read from the store if need be. */
     async entry(entryId, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("entry", options);
         const { held } = this.#journal;
         if (held.placeOf(entryId) === undefined)
             await this.#journal.load(options.signal);
@@ -208,16 +229,19 @@ export class Session {
     }
     /** The entries from the root to where the session stands, those that were folded away included. */
     async path(options = {}) {
+        this.#checkOpen("path", options);
         await this.load(options);
         return Array.from(this.#log.path(), (at) => this.#journal.held.entries[at]);
     }
     /** The branches of the session's tree, in the order in which they ended. */
     async branches(options = {}) {
+        this.#checkOpen("branches", options);
         await this.load(options);
         return branches(this.#treeHost);
     }
     /** The labels of entries, by the entry's id. */
     async labels(options = {}) {
+        this.#checkOpen("labels", options);
         await this.load(options);
         return labelsOf(this.#journal.held.entries);
     }
@@ -230,10 +254,7 @@ export class Session {
      * @throws EpitomeError `unknown-entry`, `invalid-option`
      */
     async navigate(entryId, options = {}) {
-        this.#checkOpen();
-        const asked = Object.entries(options).find(([key, value]) => value && key !== "edit" && key !== "signal");
-        if (asked)
-            throw invalidOption(asked[0], "is no option of navigate in this version; there are edit and signal");
+        this.#checkOpen("navigate", options);
         const outcome = await navigate(this.#treeHost, entryId, options);
         if (outcome.status === "navigated")
             this.#emit({ type: "navigate", outcome });
@@ -247,7 +268,7 @@ export class Session {
      * @throws what the artifact store throws; nothing is appended then
      */
     async spill(entryId, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("spill", options);
         const { held } = this.#journal;
         const place = await placeOf(this.#treeHost, entryId, options.signal);
         const source = held.entries[place];
@@ -266,12 +287,12 @@ export class Session {
     }
     /** The text that was kept beside the log under an id (`spill`), or null. */
     async artifact(id, options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("artifact", options);
         return (await orAborted(() => this.#artifacts.get(id, options), options.signal)) ?? null;
     }
     /** Takes over what other writers have appended to the store since; a write does so by itself. */
     async refresh(options = {}) {
-        this.#checkOpen();
+        this.#checkOpen("refresh", options);
         await this.#journal.refresh(options.signal);
     }
     /** Calls `listener` for each event until the returned function is called. What a listener throws is reported, and changes nothing. */
@@ -302,13 +323,12 @@ export class Session {
     [Symbol.dispose]() {
         this.close();
     }
-    #checkOpen() {
+    /** Throws on a closed session, and on options that the method does not have. */
+    #checkOpen(method = "", options) {
         if (this.#closed)
             throw new EpitomeError("session-closed", `The session ${JSON.stringify(this.id)} is closed; open it again.`);
+        checkMethod(method, options);
     }
-}
-function pendingPlace(path) {
-    return path.replace(/^messages/, "pending");
 }
 /**
  * Opens a session: the log that the store has under this id, or a new one.

@@ -8,7 +8,7 @@ const MARKED = new RegExp(`${MARK}([0-9a-f]{4})`, "gu");
 /** All text of a message, or of text of the host's own: what is said, and what tools answered. */
 export function textOf(log, entry) {
     if (entry.type === "message") {
-        const text = guarded(() => log.textOf(stage(marked(entry.message))));
+        const text = guarded(() => log.write("text", stage(marked(entry.message))));
         return text.replace(MARKED, (_, digits) => (digits === "0000" ? MARK : String.fromCharCode(Number.parseInt(digits, 16))));
     }
     const { content } = entry;

@@ -2,8 +2,11 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { invalidOption } from "./options.js";
+import { invalidOption } from "../options.js";
 import { isSame } from "./same.js";
+const USAGE = "has no count that is known here; give what the provider reported, such as { input_tokens, output_tokens } or { prompt_tokens, completion_tokens }";
+/** Whether no usage was reported. */
+const isNothing = (usage) => usage === null || (typeof usage === "object" && Object.values(usage).every((count) => count === undefined || count === null));
 export class Writer {
     #log;
     #journal;
@@ -18,7 +21,10 @@ export class Writer {
     /** Appends messages of the host. */
     async append(message, options) {
         const messages = Array.isArray(message) ? message : [message];
-        const { usage, pinned, signal } = options;
+        const { pinned, signal } = options;
+        const usage = isNothing(options.usage) ? undefined : options.usage;
+        if (usage !== undefined && !guarded(() => this.#log.readsUsage(stage(usage, null, "usage"))))
+            throw invalidOption("usage", USAGE);
         const ids = idsFor(messages, options.id);
         const place = (path) => {
             const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** Which failures of a provider pass by themselves, and which mean that the request was too long. Tables, not code paths. */
+/** Which failures of a provider pass by themselves. Tables, not code paths. */
 /** 425 is "too early", 529 Anthropic's "overloaded". */
 const TRANSIENT_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 /** Codes and types that name a passing failure, where there is no status to tell. */
@@ -8,6 +8,7 @@ const TRANSIENT_CODES = new Set([
     "rate_limit_error",
     "rate_limit_exceeded",
     "timeout_error",
+    "TimeoutError",
     "server_error",
     "internal_server_error",
     "service_unavailable",
@@ -24,59 +25,13 @@ const TRANSIENT_TEXT = new RegExp([
     "load failed|upstream connect|reset before headers|socket hang up|timed? ?out|terminated|stream stall",
     "\\b(429|500|502|503|504|529)\\b",
 ].join("|"), "i");
-const OVERFLOW_CODES = new Set([
-    "context_length_exceeded",
-    "context_window_exceeded",
-    "model_context_window_exceeded",
-    "model_max_prompt_tokens_exceeded",
-    "exceed_context_size_error",
-    "ContextWindowExceededError",
-]);
-/** Wordings that mention tokens or limits but are about something else. They are looked at first. */
-const NOT_OVERFLOW = /^(throttling error|service unavailable):|throttlingexception|rate.?limit|too many requests|\bTPM\b|tokens per minute|string_above_max_length/i;
-/** How providers say that the request does not fit the window. Each line names whose wording it is. */
-const OVERFLOW_TEXT = new RegExp([
-    "prompt is too long|input length and .?max_tokens.? exceed context limit", // Anthropic
-    "exceeds? (the|this|your) (model's )?context window|maximum context length", // OpenAI, OpenRouter, vLLM, DeepSeek
-    "input tokens exceed the configured limit", // OpenAI
-    "input token count.{0,40} exceeds the maximum", // Google
-    "too large for model with \\d+ maximum context", // Mistral
-    "reduce the length of the messages", // Groq
-    "maximum prompt length is", // xAI
-    "input is too long for requested model|input tokens exceeds maximum length|prompt tokens .{0,20}exceed model maximum", // Bedrock
-    "exceeds the available context size|configured context size", // llama.cpp, vLLM
-    "exceeded max context length", // Ollama
-    "tokens to keep from the initial prompt", // LM Studio
-    "current length is \\d+ while limit is", // Cerebras
-    "prompt token count of \\d+ exceeds", // Copilot
-    "tokens in request more than max tokens allowed|prompt exceeds max length|prompt too long", // z.ai
-    "context window exceeds limit|exceeded model token limit", // MiniMax, Kimi
-    "longer than the model.{0,3} context length", // Together
-    "exceeded this model context window", // Cloudflare
-    "exceeds maximum input length|`inputs` tokens \\+ `max_new_tokens`", // DeepInfra, TGI
-    "context (length|window) exceeded|上下文过长|超出最大上下文",
-].join("|"), "i");
 /** Whether the same request may succeed later. A typed fact beats prose. */
-export function isTransient({ status, code = "", type = "", message = "" }) {
-    if (NEVER_TRANSIENT.test(`${code} ${type} ${message}`))
+export function isTransient({ status, codes, texts }) {
+    if (NEVER_TRANSIENT.test([...codes, ...texts].join(" ")))
         return false;
     if (status !== undefined && status >= 400)
         return TRANSIENT_STATUSES.has(status);
-    if (TRANSIENT_CODES.has(code) || TRANSIENT_CODES.has(type) || NETWORK_CODES.test(code))
-        return true;
-    return TRANSIENT_TEXT.test(message);
-}
-/** Whether the request was longer than the model's context window. A rate limit never is, whatever it says of tokens. */
-export function isOverflow({ status, code = "", type = "", message = "" }) {
-    if (OVERFLOW_CODES.has(code) || OVERFLOW_CODES.has(type))
-        return true;
-    if (status === 429 || NOT_OVERFLOW.test(`${code} ${message}`))
-        return false;
-    return OVERFLOW_TEXT.test(message);
-}
-/** Whether the request had too many bytes, which is another failure than too many tokens. */
-export function isPayloadTooLarge(facts) {
-    return (facts.status === 413 || facts.type === "request_too_large") && !isOverflow(facts);
+    return codes.some((code) => TRANSIENT_CODES.has(code) || NETWORK_CODES.test(code)) || TRANSIENT_TEXT.test(texts.join("\n"));
 }
 /** How long the provider asks to wait, in milliseconds, from `retry-after-ms` or `Retry-After` (seconds or a date). */
 export function retryAfter(headers, now) {

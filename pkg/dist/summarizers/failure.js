@@ -1,6 +1,8 @@
 /** Turns whatever a host's summarizer throws or returns into one typed error. */
 import { EpitomeError } from "../errors.js";
-import { isOverflow, isTransient, retryAfter } from "./classify.js";
+import { readFacts } from "../overflow/facts.js";
+import { kindOf } from "../overflow/verdict.js";
+import { isTransient, retryAfter } from "./classify.js";
 import { redactKeys } from "./secrets.js";
 const MAX_TEXT = 300;
 /**
@@ -17,22 +19,22 @@ export function summarizerFailure(cause, { reported = false } = {}) {
     }
 }
 function failureOf(cause, reported) {
-    const facts = factsOf(cause);
-    const said = redactKeys(facts.message ?? "")
-        .replace(/\s+/g, " ")
-        .trim();
+    const chain = readFacts(cause);
+    const status = chain.find((facts) => facts.status !== undefined)?.status;
+    const said = redactKeys(messageOf(cause)).replace(/\s+/g, " ").trim();
     const text = said.length > MAX_TEXT ? `${said.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}…` : said;
     const what = text ? `: ${text.replace(/[.!?]?$/, ".")}` : cause === undefined ? " without an error." : ` with ${describe(cause)}.`;
+    const evidence = { status, codes: chain.flatMap(({ codes }) => codes), texts: chain.flatMap(({ texts }) => texts) };
     const known = EpitomeError.isInstance(cause) ? cause : undefined;
     const retryAfterMs = retryAfter(headersOf(cause), Date.now());
     const details = { ...known?.details };
-    if (facts.status !== undefined)
-        details.status = facts.status;
+    if (status !== undefined)
+        details.status = status;
     if (retryAfterMs !== undefined)
         details.retryAfterMs = retryAfterMs;
-    if (isOverflow(facts))
+    if (kindOf(chain) === "overflow")
         details.overflow = true;
-    const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && isTransient(facts));
+    const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && isTransient(evidence));
     const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
     return new EpitomeError("summarizer-failed", message, { retryable, details, cause });
 }
@@ -61,23 +63,9 @@ export function describe(value) {
         .map((key) => key.slice(0, 40));
     return keys.length > 0 ? `an object with ${keys.join(", ")}` : "an empty object";
 }
-/** What errors of the usual clients (OpenAI's and Anthropic's SDKs, the AI SDK, axios, Node itself) say about themselves. */
-function factsOf(cause) {
-    if (typeof cause === "string")
-        return { message: cause };
-    if (typeof cause !== "object" || cause === null)
-        return {};
-    const error = cause;
-    const nested = [error.error, error.error?.error, error.cause].filter((part) => typeof part === "object" && part !== null);
-    const first = (field, kind) => [error, ...nested].map((part) => part[field]).find((found) => typeof found === kind);
-    const response = error.response;
-    const status = [error.status, error.statusCode, response?.status].find((found) => typeof found === "number");
-    return {
-        status: status,
-        code: first("code", "string"),
-        type: error.name === "TimeoutError" ? "timeout_error" : first("type", "string"),
-        message: typeof error.message === "string" ? error.message : undefined,
-    };
+function messageOf(cause) {
+    const message = typeof cause === "object" && cause !== null ? cause.message : cause;
+    return typeof message === "string" ? message : "";
 }
 /** What the error itself says about trying again: ours and the AI SDK's do. */
 function ownVerdict(cause) {

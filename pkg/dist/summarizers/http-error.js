@@ -1,6 +1,8 @@
 /** Turns what a provider answers instead of a summary into one typed error. */
 import { EpitomeError } from "../errors.js";
-import { isOverflow, isPayloadTooLarge, isTransient, retryAfter } from "./classify.js";
+import { readFacts } from "../overflow/facts.js";
+import { kindOf } from "../overflow/verdict.js";
+import { isTransient, retryAfter } from "./classify.js";
 /** The longest provider text that an error carries, in characters. */
 const MAX_TEXT = 500;
 /** A provider's text, cleaned and cut: first cleaned, so that no half of a key remains. */
@@ -39,15 +41,16 @@ function namedFacts(source) {
         facts.status = code;
     return facts;
 }
-/** The error for a failure that the provider reported, by status or inside an answer. */
-export function providerError(target, given, headers, rawBody = "") {
+/** The error for a failure that the provider reported in `body`, by status or inside an answer; `text` is a body that is no JSON. */
+export function providerError(target, given, headers, body, text = "") {
     const { provider, url } = target;
-    const facts = { ...given, message: given.message ?? rawBody };
-    const auth = facts.status === 401 || facts.status === 403 || facts.type === "authentication_error";
-    const overflow = isOverflow(facts);
-    const payloadTooLarge = isPayloadTooLarge(facts);
-    const retryable = !auth && !overflow && isTransient(facts);
-    const text = shorten(target, facts.message ?? "");
+    const facts = { ...given, message: given.message ?? text };
+    const evidence = { status: facts.status, codes: [facts.code ?? "", facts.type ?? ""], texts: [facts.message ?? ""] };
+    // Gateways pass on what another provider answered, somewhere in the body.
+    const kind = kindOf(readFacts({ status: facts.status, body: body ?? text }));
+    const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
+    const retryable = !auth && !overflow && isTransient(evidence);
+    const said = shorten(target, facts.message ?? "");
     const retryAfterMs = retryAfter(headers, Date.now());
     const details = { provider, url };
     if (facts.status !== undefined)
@@ -55,8 +58,8 @@ export function providerError(target, given, headers, rawBody = "") {
     for (const name of ["code", "type"])
         if (facts[name])
             details[name] = shorten(target, facts[name], 100);
-    if (text)
-        details.message = text;
+    if (said)
+        details.message = said;
     if (retryAfterMs !== undefined)
         details.retryAfterMs = retryAfterMs;
     const requestId = headers.get("x-request-id") ?? headers.get("request-id");
@@ -67,7 +70,7 @@ export function providerError(target, given, headers, rawBody = "") {
     if (payloadTooLarge)
         details.payloadTooLarge = true;
     const what = facts.status === undefined || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;
-    const sentence = `${provider} (${url}) ${what}${text ? `: ${text.replace(/[.!?]?$/, ".")}` : "."}`;
+    const sentence = `${provider} (${url}) ${what}${said ? `: ${said.replace(/[.!?]?$/, ".")}` : "."}`;
     const advice = auth
         ? "Check the key, and that it may use this model."
         : overflow

@@ -179,7 +179,8 @@ export class Exchange {
     }
     /** The error for a failure that the answer's body or an event of its stream reports. */
     reported(body) {
-        return providerError(this.target, { status: this.#answer?.status, ...errorFacts(body) }, this.#answer?.headers ?? new Headers());
+        const facts = { status: this.#answer?.status, ...errorFacts(body) };
+        return providerError(this.target, facts, this.#answer?.headers ?? new Headers(), body);
     }
     /** Ends the call. What is still on its way is dropped. */
     close() {
@@ -263,7 +264,7 @@ export class Exchange {
         catch {
             body = undefined;
         }
-        return providerError(this.target, { ...errorFacts(body), status: answer.status }, answer.headers, text);
+        return providerError(this.target, { ...errorFacts(body), status: answer.status }, answer.headers, body, text);
     }
 }
 function networkCode(error) {

@@ -25,23 +25,26 @@ export class Log {
     adopt(length) {
         const ret = wasm.log_adopt(this.__wbg_ptr, length);
         if (ret[1]) {
-            throw takeFromExternrefTable0(ret[0]);
+            throw takeObject(ret[0]);
         }
     }
     /**
-     * Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
-     * summary only where the settings say so.
+     * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
+     * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
+     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. `pending` tokens are about to be sent.
      * @param {number} candidates
-     * @param {boolean} manual
+     * @param {number} mode
+     * @param {number} pending
      * @param {string | null} [instructions]
      * @returns {Run | undefined}
      */
-    beginCompaction(candidates, manual, instructions) {
+    beginCompaction(candidates, mode, pending, instructions) {
         const val2 = +candidates;
-        const val3 = +manual;
+        const val3 = +mode;
+        const val4 = +pending;
         var ptr0 = isLikeNone(instructions) ? 0 : passStringToWasm0(instructions, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
         var len0 = WASM_VECTOR_LEN;
-        const ret = wasm.log_beginCompaction(this.__wbg_ptr, val2, val3, ptr0, len0);
+        const ret = wasm.log_beginCompaction(this.__wbg_ptr, val2, val3, val4, ptr0, len0);
         return ret === 0 ? undefined : Run.__wrap(ret);
     }
     /**
@@ -56,21 +59,28 @@ export class Log {
         return v1;
     }
     /**
-     * Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
-     * provider has refused the context.
-     *
-     * # Errors
-     * A pending message that cannot be read, by its place.
-     * @param {number} pending
+     * How the provider counts, as a prune notes it: how much for each token of our estimate, and how much beside the messages
+     * (NaN where that is a part of the ratio), and what the host said of that (NaN where nothing). Empty where nothing is known.
+     * @returns {Float64Array}
+     */
+    calibration() {
+        const ret = wasm.log_calibration(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+    /**
+     * Sizes the context with `messages` of `tokens` that are about to be sent. `overflow`: a provider has refused it; `idle`: for
+     * so many milliseconds nothing has happened.
+     * @param {number} messages
+     * @param {number} tokens
      * @param {boolean} overflow
+     * @param {number | null} [idle]
      * @returns {Check}
      */
-    check(pending, overflow) {
-        const ret = wasm.log_check(this.__wbg_ptr, pending, overflow);
-        if (ret[2]) {
-            throw takeFromExternrefTable0(ret[1]);
-        }
-        return takeFromExternrefTable0(ret[0]);
+    check(messages, tokens, overflow, idle) {
+        const ret = wasm.log_check(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
+        return takeObject(ret);
     }
     /**
      * Forgets the entries, to be given them anew.
@@ -87,7 +97,7 @@ export class Log {
     commit() {
         const ret = wasm.log_commit(this.__wbg_ptr);
         if (ret[1]) {
-            throw takeFromExternrefTable0(ret[0]);
+            throw takeObject(ret[0]);
         }
     }
     /**
@@ -111,9 +121,17 @@ export class Log {
         return v1;
     }
     /**
+     * The model's window, where it is known.
+     * @returns {number | undefined}
+     */
+    get contextWindow() {
+        const ret = wasm.log_contextWindow(this.__wbg_ptr);
+        return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
+    }
+    /**
      * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
-     * 30: without bound reasoning, 1 << 29: makes one message with the one before). The first number is the
-     * generation: while it stays, the list only grows, and `have` items that the host knows are left out.
+     * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits). The first number is
+     * the generation: while it stays, the list only grows, and `have` items that the host knows are left out.
      * @param {number} generation
      * @param {number} have
      * @returns {Uint32Array}
@@ -123,6 +141,16 @@ export class Log {
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
         wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
         return v1;
+    }
+    /**
+     * The place of the newest prune that changed parts of the message at a place: until there is another one, the message is
+     * shown as it was.
+     * @param {number} at
+     * @returns {number | undefined}
+     */
+    editedBy(at) {
+        const ret = wasm.log_editedBy(this.__wbg_ptr, at);
+        return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
      * What had to be decided because the log does not say it, from the `skip`th on, as triples: what, the entry's id,
@@ -148,31 +176,17 @@ export class Log {
         return ret !== 0;
     }
     /**
-     * The edits, as a JSON Patch, that make one message of the two in the array on the tape; none where something of them
-     * would be lost, so that they stay two.
-     *
-     * # Errors
-     * None that a caller can cause.
-     * @param {number} length
-     * @returns {string}
+     * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
+     * `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback` (settings), `waiting` (the model has yet to answer), `cut-off` (its newest
+     * reply reached the output limit).
+     * @param {'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'waiting' | 'cut-off'} what
+     * @returns {boolean}
      */
-    join(length) {
-        let deferred2_0;
-        let deferred2_1;
-        try {
-            const ret = wasm.log_join(this.__wbg_ptr, length);
-            var ptr1 = ret[0];
-            var len1 = ret[1];
-            if (ret[3]) {
-                ptr1 = 0; len1 = 0;
-                throw takeFromExternrefTable0(ret[2]);
-            }
-            deferred2_0 = ptr1;
-            deferred2_1 = len1;
-            return getStringFromWasm0(ptr1, len1);
-        } finally {
-            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-        }
+    is(what) {
+        const ptr0 = passStringToWasm0(what, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.log_is(this.__wbg_ptr, ptr0, len0);
+        return ret !== 0;
     }
     /**
      * How many entries at the path's start are the host's instructions, which every compaction keeps.
@@ -191,12 +205,39 @@ export class Log {
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
+     * Takes note of a refusal: how many tokens the provider counted, and allows (0: it did not say); `pending` tokens were sent
+     * with the context. `told`: it has said that this is too much, else the host says so.
+     * @param {boolean} told
+     * @param {number} observed
+     * @param {number} maximum
+     * @param {number} pending
+     */
+    learn(told, observed, maximum, pending) {
+        wasm.log_learn(this.__wbg_ptr, told, observed, maximum, pending);
+    }
+    /**
+     * What a provider's refusal has told of its limit, in tokens.
+     * @returns {number | undefined}
+     */
+    learned() {
+        const ret = wasm.log_learned(this.__wbg_ptr);
+        return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
+    }
+    /**
      * How many entries the log has.
      * @returns {number}
      */
     get length() {
         const ret = wasm.log_length(this.__wbg_ptr);
         return ret >>> 0;
+    }
+    /**
+     * The model, as the host said.
+     * @returns {Model}
+     */
+    model() {
+        const ret = wasm.log_model(this.__wbg_ptr);
+        return takeObject(ret);
     }
     /**
      * An entry id that the log does not hold: 8 hexadecimal characters, as in pi's session files.
@@ -214,7 +255,7 @@ export class Log {
             var len1 = ret[1];
             if (ret[3]) {
                 ptr1 = 0; len1 = 0;
-                throw takeFromExternrefTable0(ret[2]);
+                throw takeObject(ret[2]);
             }
             deferred2_0 = ptr1;
             deferred2_1 = len1;
@@ -237,11 +278,19 @@ export class Log {
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.log_new(ptr0, len0, val2);
         if (ret[2]) {
-            throw takeFromExternrefTable0(ret[1]);
+            throw takeObject(ret[1]);
         }
         this.__wbg_ptr = ret[0];
         LogFinalization.register(this, this.__wbg_ptr, this);
         return this;
+    }
+    /**
+     * The place of the newest message on the path, where no compaction has come after it.
+     * @returns {number | undefined}
+     */
+    newestMessage() {
+        const ret = wasm.log_newestMessage(this.__wbg_ptr);
+        return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
      * The index of the newest message of the model in the array on the tape; the last one's where there is none.
@@ -254,7 +303,7 @@ export class Log {
     newestReply(length) {
         const ret = wasm.log_newestReply(this.__wbg_ptr, length);
         if (ret[2]) {
-            throw takeFromExternrefTable0(ret[1]);
+            throw takeObject(ret[1]);
         }
         return ret[0] >>> 0;
     }
@@ -263,6 +312,12 @@ export class Log {
      */
     noteFailure() {
         wasm.log_noteFailure(this.__wbg_ptr);
+    }
+    /**
+     * Takes note that what can be folded away is not enough.
+     */
+    noteStuck() {
+        wasm.log_noteStuck(this.__wbg_ptr);
     }
     /**
      * The place of the entry before another one on its branch.
@@ -308,37 +363,41 @@ export class Log {
     propose(length) {
         const ret = wasm.log_propose(this.__wbg_ptr, length);
         if (ret[3]) {
-            throw takeFromExternrefTable0(ret[2]);
+            throw takeObject(ret[2]);
         }
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
         wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
-     * The wire message, as JSON, of a `custom_message` entry, which is on the tape.
+     * Whether the object on the tape is usage in a shape that is known here: it has a count by a name that some provider or
+     * framework gives it.
      *
      * # Errors
-     * An entry without content.
+     * None that a caller can cause.
      * @param {number} length
-     * @returns {string}
+     * @returns {boolean}
      */
-    renderCustom(length) {
-        let deferred2_0;
-        let deferred2_1;
-        try {
-            const ret = wasm.log_renderCustom(this.__wbg_ptr, length);
-            var ptr1 = ret[0];
-            var len1 = ret[1];
-            if (ret[3]) {
-                ptr1 = 0; len1 = 0;
-                throw takeFromExternrefTable0(ret[2]);
-            }
-            deferred2_0 = ptr1;
-            deferred2_1 = len1;
-            return getStringFromWasm0(ptr1, len1);
-        } finally {
-            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+    readsUsage(length) {
+        const ret = wasm.log_readsUsage(this.__wbg_ptr, length);
+        if (ret[2]) {
+            throw takeObject(ret[1]);
         }
+        return ret[0] !== 0;
+    }
+    /**
+     * What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
+     * to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
+     * the user's newest request only where there are no others.
+     * @param {number} what
+     * @param {number} pending
+     * @returns {Uint32Array}
+     */
+    relief(what, pending) {
+        const ret = wasm.log_relief(this.__wbg_ptr, what, pending);
+        var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
     }
     /**
      * The wire message, as JSON, of a compaction or a branch summary.
@@ -355,17 +414,67 @@ export class Log {
         return v1;
     }
     /**
+     * Whether the message of an entry is the model's: 0 no, 1 yes, 2 yes, and it says nothing but that it failed.
+     * @param {number} at
+     * @returns {number}
+     */
+    reply(at) {
+        const ret = wasm.log_reply(this.__wbg_ptr, at);
+        return ret;
+    }
+    /**
+     * Replaces the larger models that the host could go on with by those on the tape (an array).
+     *
+     * # Errors
+     * A model that cannot be read, by its place.
+     * @param {number} length
+     */
+    setLargerModels(length) {
+        const ret = wasm.log_setLargerModels(this.__wbg_ptr, length);
+        if (ret[1]) {
+            throw takeObject(ret[0]);
+        }
+    }
+    /**
      * Replaces the model by the tape's data.
      *
      * # Errors
-     * None that a caller can cause.
+     * What is no model, by its place.
      * @param {number} length
      */
     setModel(length) {
         const ret = wasm.log_setModel(this.__wbg_ptr, length);
         if (ret[1]) {
-            throw takeFromExternrefTable0(ret[0]);
+            throw takeObject(ret[0]);
         }
+    }
+    /**
+     * Says what every request carries beside the messages: the tape's `system`, `tools`, `tokens`.
+     *
+     * # Errors
+     * None that a caller can cause.
+     * @param {number} length
+     */
+    setOverhead(length) {
+        const ret = wasm.log_setOverhead(this.__wbg_ptr, length);
+        if (ret[1]) {
+            throw takeObject(ret[0]);
+        }
+    }
+    /**
+     * The tokens of messages that are about to be sent: an array on the tape.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     * @param {number} length
+     * @returns {number}
+     */
+    sizeOf(length) {
+        const ret = wasm.log_sizeOf(this.__wbg_ptr, length);
+        if (ret[2]) {
+            throw takeObject(ret[1]);
+        }
+        return ret[0] >>> 0;
     }
     /**
      * Whether a turn begins with this entry: a message of the user, a custom message.
@@ -377,32 +486,6 @@ export class Log {
         return ret !== 0;
     }
     /**
-     * All text of the message on the tape: what is said, and what tools answered.
-     *
-     * # Errors
-     * A message that cannot be read, by its place.
-     * @param {number} length
-     * @returns {string}
-     */
-    textOf(length) {
-        let deferred2_0;
-        let deferred2_1;
-        try {
-            const ret = wasm.log_textOf(this.__wbg_ptr, length);
-            var ptr1 = ret[0];
-            var len1 = ret[1];
-            if (ret[3]) {
-                ptr1 = 0; len1 = 0;
-                throw takeFromExternrefTable0(ret[2]);
-            }
-            deferred2_0 = ptr1;
-            deferred2_1 = len1;
-            return getStringFromWasm0(ptr1, len1);
-        } finally {
-            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
-        }
-    }
-    /**
      * The longest time for one call of a summarizer, in milliseconds.
      * @returns {number}
      */
@@ -411,29 +494,46 @@ export class Log {
         return ret >>> 0;
     }
     /**
-     * The edits, as a JSON Patch, that take the bound reasoning out of the message on the tape.
+     * What does not fit, in numbers, with `pending` tokens that are about to be sent.
+     * @param {number} pending
+     * @returns {Unfit}
+     */
+    unfit(pending) {
+        const ret = wasm.log_unfit(this.__wbg_ptr, pending);
+        return takeObject(ret);
+    }
+    /**
+     * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered; `shorten`,
+     * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
+     * was. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+     * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
+     * no edits where something of them would be lost, so that they stay two.
      *
      * # Errors
      * A message that cannot be read, by its place.
+     * @param {'text' | 'shorten' | 'custom' | 'edit' | 'unbind' | 'join'} what
      * @param {number} length
      * @returns {string}
      */
-    unbind(length) {
-        let deferred2_0;
-        let deferred2_1;
+    write(what, length) {
+        let deferred4_0;
+        let deferred4_1;
         try {
-            const ret = wasm.log_unbind(this.__wbg_ptr, length);
-            var ptr1 = ret[0];
-            var len1 = ret[1];
+            const val2 = +length;
+            const ptr0 = passStringToWasm0(what, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            const len0 = WASM_VECTOR_LEN;
+            const ret = wasm.log_write(this.__wbg_ptr, ptr0, len0, val2);
+            var ptr3 = ret[0];
+            var len3 = ret[1];
             if (ret[3]) {
-                ptr1 = 0; len1 = 0;
-                throw takeFromExternrefTable0(ret[2]);
+                ptr3 = 0; len3 = 0;
+                throw takeObject(ret[2]);
             }
-            deferred2_0 = ptr1;
-            deferred2_1 = len1;
-            return getStringFromWasm0(ptr1, len1);
+            deferred4_0 = ptr3;
+            deferred4_1 = len3;
+            return getStringFromWasm0(ptr3, len3);
         } finally {
-            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+            wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
         }
     }
 }
@@ -467,8 +567,8 @@ export class Run {
      * @returns {Promise<Verdict>}
      */
     drive(ask, signal) {
-        const ret = wasm.run_drive(this.__wbg_ptr, ask, signal);
-        return ret;
+        const ret = wasm.run_drive(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
+        return takeObject(ret);
     }
     /**
      * The model-free summary of what a request that is under way asks for.
@@ -490,7 +590,7 @@ export class Run {
      */
     preparation() {
         const ret = wasm.run_preparation(this.__wbg_ptr);
-        return ret;
+        return takeObject(ret);
     }
 }
 if (Symbol.dispose) Run.prototype[Symbol.dispose] = Run.prototype.free;
@@ -527,9 +627,9 @@ export function pure(name, length) {
     const len0 = WASM_VECTOR_LEN;
     const ret = wasm.pure(ptr0, len0, val2);
     if (ret[2]) {
-        throw takeFromExternrefTable0(ret[1]);
+        throw takeObject(ret[1]);
     }
-    return takeFromExternrefTable0(ret[0]);
+    return takeObject(ret[0]);
 }
 
 /**
@@ -548,44 +648,44 @@ export function staging(capacity) {
  */
 export function stagingMemory() {
     const ret = wasm.stagingMemory();
-    return ret;
+    return takeObject(ret);
 }
 function __wbg_get_imports() {
     const import0 = {
         __proto__: null,
         __wbg_Error_208446807d0d1e30: function(arg0, arg1) {
             const ret = Error(getStringFromWasm0(arg0, arg1));
-            return ret;
+            return addHeapObject(ret);
         },
         __wbg___wbindgen_is_falsy_d864b623500ae65d: function(arg0) {
-            const ret = !arg0;
+            const ret = !getObject(arg0);
             return ret;
         },
         __wbg___wbindgen_is_function_741ff2bb612836f5: function(arg0) {
-            const ret = typeof(arg0) === 'function';
+            const ret = typeof(getObject(arg0)) === 'function';
             return ret;
         },
         __wbg___wbindgen_is_object_8b968c3ab8e96595: function(arg0) {
-            const val = arg0;
+            const val = getObject(arg0);
             const ret = typeof(val) === 'object' && val !== null;
             return ret;
         },
         __wbg___wbindgen_is_undefined_be5b34249ff1fc15: function(arg0) {
-            const ret = arg0 === undefined;
+            const ret = getObject(arg0) === undefined;
             return ret;
         },
         __wbg___wbindgen_memory_17a1178bc3328ea3: function() {
             const ret = wasm.memory;
-            return ret;
+            return addHeapObject(ret);
         },
         __wbg___wbindgen_number_get_934b640d0889af78: function(arg0, arg1) {
-            const obj = arg1;
+            const obj = getObject(arg1);
             const ret = typeof(obj) === 'number' ? obj : undefined;
             getDataViewMemory0().setFloat64((arg0 >>> 0) + 8 * 1, isLikeNone(ret) ? 0 : ret, true);
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, !isLikeNone(ret), true);
         },
         __wbg___wbindgen_string_get_7ce8eee7fd327545: function(arg0, arg1) {
-            const obj = arg1;
+            const obj = getObject(arg1);
             const ret = typeof(obj) === 'string' ? obj : undefined;
             var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
             var len1 = WASM_VECTOR_LEN;
@@ -596,27 +696,27 @@ function __wbg_get_imports() {
             throw new Error(getStringFromWasm0(arg0, arg1));
         },
         __wbg__wbg_cb_unref_09736879a3f67559: function(arg0) {
-            arg0._wbg_cb_unref();
+            getObject(arg0)._wbg_cb_unref();
         },
         __wbg_aborted_31456edf1be00084: function(arg0) {
-            const ret = arg0.aborted;
+            const ret = getObject(arg0).aborted;
             return ret;
         },
         __wbg_call_a410eb4b59ed5965: function() { return handleError(function (arg0, arg1, arg2) {
-            const ret = arg0.call(arg1, arg2);
-            return ret;
+            const ret = getObject(arg0).call(getObject(arg1), getObject(arg2));
+            return addHeapObject(ret);
         }, arguments); },
         __wbg_getRandomValues_8b6f1f663e6f188d: function() { return handleError(function (arg0, arg1) {
             globalThis.crypto.getRandomValues(getArrayU8FromWasm0(arg0, arg1));
         }, arguments); },
         __wbg_get_2080c49015e35254: function() { return handleError(function (arg0, arg1) {
-            const ret = Reflect.get(arg0, arg1);
-            return ret;
+            const ret = Reflect.get(getObject(arg0), getObject(arg1));
+            return addHeapObject(ret);
         }, arguments); },
         __wbg_instanceof_Promise_59148c6049d0e3a0: function(arg0) {
             let result;
             try {
-                result = arg0 instanceof Promise;
+                result = getObject(arg0) instanceof Promise;
             } catch (_) {
                 result = false;
             }
@@ -625,11 +725,11 @@ function __wbg_get_imports() {
         },
         __wbg_new_37eb45aaf5eeb820: function() {
             const ret = new Array();
-            return ret;
+            return addHeapObject(ret);
         },
         __wbg_new_cd4348290afae586: function() {
             const ret = new Object();
-            return ret;
+            return addHeapObject(ret);
         },
         __wbg_new_typed_e09da9dae6ee5935: function(arg0, arg1) {
             try {
@@ -644,83 +744,82 @@ function __wbg_get_imports() {
                     }
                 };
                 const ret = new Promise(cb0);
-                return ret;
+                return addHeapObject(ret);
             } finally {
                 state0.a = 0;
             }
         },
         __wbg_queueMicrotask_1e8503a8a690f0a3: function(arg0) {
-            const ret = arg0.queueMicrotask;
-            return ret;
+            const ret = getObject(arg0).queueMicrotask;
+            return addHeapObject(ret);
         },
         __wbg_queueMicrotask_4a1a4d8dd332373b: function(arg0) {
-            queueMicrotask(arg0);
+            queueMicrotask(getObject(arg0));
         },
         __wbg_reason_ebc3432467af6eae: function(arg0) {
-            const ret = arg0.reason;
-            return ret;
+            const ret = getObject(arg0).reason;
+            return addHeapObject(ret);
         },
         __wbg_resolve_dbf78ab4942478b0: function(arg0) {
-            const ret = Promise.resolve(arg0);
-            return ret;
+            const ret = Promise.resolve(getObject(arg0));
+            return addHeapObject(ret);
         },
         __wbg_set_d2d33b52458e984a: function(arg0, arg1, arg2) {
-            arg0[arg1 >>> 0] = arg2;
+            getObject(arg0)[arg1 >>> 0] = takeObject(arg2);
         },
         __wbg_set_e4b9a833d288759a: function(arg0, arg1, arg2) {
-            arg0[arg1] = arg2;
+            getObject(arg0)[takeObject(arg1)] = takeObject(arg2);
         },
         __wbg_static_accessor_GLOBAL_THIS_003ee833af9699fc: function() {
             const ret = typeof globalThis === 'undefined' ? undefined : globalThis;
-            return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
+            return isLikeNone(ret) ? 0 : addHeapObject(ret);
         },
         __wbg_static_accessor_GLOBAL_e4293fb22cbe77da: function() {
             const ret = typeof global === 'undefined' ? undefined : global;
-            return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
+            return isLikeNone(ret) ? 0 : addHeapObject(ret);
         },
         __wbg_static_accessor_SELF_53bb20457401453d: function() {
             const ret = typeof self === 'undefined' ? undefined : self;
-            return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
+            return isLikeNone(ret) ? 0 : addHeapObject(ret);
         },
         __wbg_static_accessor_WINDOW_b5e0810bfecb7feb: function() {
             const ret = typeof window === 'undefined' ? undefined : window;
-            return isLikeNone(ret) ? 0 : addToExternrefTable0(ret);
+            return isLikeNone(ret) ? 0 : addHeapObject(ret);
         },
         __wbg_then_656f253a5dd7d8ea: function(arg0, arg1, arg2) {
-            const ret = arg0.then(arg1, arg2);
-            return ret;
+            const ret = getObject(arg0).then(getObject(arg1), getObject(arg2));
+            return addHeapObject(ret);
         },
         __wbg_then_e3f7f2d365708be8: function(arg0, arg1) {
-            const ret = arg0.then(arg1);
-            return ret;
+            const ret = getObject(arg0).then(getObject(arg1));
+            return addHeapObject(ret);
         },
         __wbindgen_generic_0000000000000001: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 308, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 338, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
-            return ret;
+            return addHeapObject(ret);
         },
         __wbindgen_generic_0000000000000002: function(arg0) {
             // Cast intrinsic for `F64 -> Externref`.
             const ret = arg0;
-            return ret;
+            return addHeapObject(ret);
         },
         __wbindgen_generic_0000000000000003: function(arg0, arg1) {
             // Cast intrinsic for `Ref(String) -> Externref`.
             const ret = getStringFromWasm0(arg0, arg1);
-            return ret;
+            return addHeapObject(ret);
         },
         __wbindgen_generic_0000000000000004: function(arg0) {
             // Cast intrinsic for `U64 -> Externref`.
             const ret = BigInt.asUintN(64, arg0);
-            return ret;
+            return addHeapObject(ret);
         },
-        __wbindgen_init_externref_table: function() {
-            const table = wasm.__wbindgen_externrefs;
-            table.set(0, undefined);
-            table.set(1024, undefined);
-            table.set(1025, null);
-            table.set(1026, true);
-            table.set(1027, false);
+        __wbindgen_object_clone_ref: function(arg0) {
+            const ret = getObject(arg0);
+            return addHeapObject(ret);
+        },
+        __wbindgen_object_drop_ref: function(arg0) {
+            takeObject(arg0);
         },
     };
     return {
@@ -730,14 +829,14 @@ function __wbg_get_imports() {
 }
 
 function wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, arg2) {
-    const ret = wasm.wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, arg2);
+    const ret = wasm.wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, addHeapObject(arg2));
     if (ret[1]) {
-        throw takeFromExternrefTable0(ret[0]);
+        throw takeObject(ret[0]);
     }
 }
 
 function wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, arg2, arg3) {
-    wasm.wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, arg2, arg3);
+    wasm.wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
 }
 
 const LogFinalization = (typeof FinalizationRegistry === 'undefined')
@@ -747,15 +846,29 @@ const RunFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_run_free(ptr, 1));
 
-function addToExternrefTable0(obj) {
-    const idx = wasm.__externref_table_alloc();
-    wasm.__wbindgen_externrefs.set(idx, obj);
+function addHeapObject(obj) {
+    if (heap_next === heap.length) heap.push(heap.length + 1);
+    const idx = heap_next;
+    heap_next = heap[idx];
+
+    heap[idx] = obj;
     return idx;
 }
 
 const CLOSURE_DTORS = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(state => wasm.__wbindgen_destroy_closure(state.a, state.b));
+
+function dropObject(idx) {
+    if (idx < 1028) return;
+    heap[idx] = heap_next;
+    heap_next = idx;
+}
+
+function getArrayF64FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getFloat64ArrayMemory0().subarray(ptr / 8, ptr / 8 + len);
+}
 
 function getArrayI32FromWasm0(ptr, len) {
     ptr = ptr >>> 0;
@@ -767,9 +880,8 @@ function getArrayJsValueFromWasm0(ptr, len) {
     const mem = getDataViewMemory0();
     const result = [];
     for (let i = ptr; i < ptr + 4 * len; i += 4) {
-        result.push(wasm.__wbindgen_externrefs.get(mem.getUint32(i, true)));
+        result.push(takeObject(mem.getUint32(i, true)));
     }
-    wasm.__externref_drop_slice(ptr, len);
     return result;
 }
 
@@ -789,6 +901,14 @@ function getDataViewMemory0() {
         cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
     }
     return cachedDataViewMemory0;
+}
+
+let cachedFloat64ArrayMemory0 = null;
+function getFloat64ArrayMemory0() {
+    if (cachedFloat64ArrayMemory0 === null || cachedFloat64ArrayMemory0.byteLength === 0) {
+        cachedFloat64ArrayMemory0 = new Float64Array(wasm.memory.buffer);
+    }
+    return cachedFloat64ArrayMemory0;
 }
 
 let cachedInt32ArrayMemory0 = null;
@@ -820,14 +940,20 @@ function getUint8ArrayMemory0() {
     return cachedUint8ArrayMemory0;
 }
 
+function getObject(idx) { return heap[idx]; }
+
 function handleError(f, args) {
     try {
         return f.apply(this, args);
     } catch (e) {
-        const idx = addToExternrefTable0(e);
-        wasm.__wbindgen_exn_store(idx);
+        wasm.__wbindgen_exn_store(addHeapObject(e));
     }
 }
+
+let heap = new Array(1024).fill(undefined);
+heap.push(undefined, null, true, false);
+
+let heap_next = heap.length;
 
 function isLikeNone(x) {
     return x === undefined || x === null;
@@ -898,10 +1024,10 @@ function passStringToWasm0(arg, malloc, realloc) {
     return ptr;
 }
 
-function takeFromExternrefTable0(idx) {
-    const value = wasm.__wbindgen_externrefs.get(idx);
-    wasm.__externref_table_dealloc(idx);
-    return value;
+function takeObject(idx) {
+    const ret = getObject(idx);
+    dropObject(idx);
+    return ret;
 }
 
 let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -939,10 +1065,10 @@ function __wbg_finalize_init(instance, module) {
     wasm = instance.exports;
     wasmModule = module;
     cachedDataViewMemory0 = null;
+    cachedFloat64ArrayMemory0 = null;
     cachedInt32ArrayMemory0 = null;
     cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
-    wasm.__wbindgen_start();
     return wasm;
 }
 

@@ -37,6 +37,7 @@ var Tag;
   Tag2[Tag2["Other"] = 10] = "Other";
 })(Tag || (Tag = {}));
 const MAX_DEPTH = 200;
+const MESSAGES = ["messages", "entries", "pending", ""];
 const SHORT = 24;
 const encoder = new TextEncoder();
 let busy = false;
@@ -139,8 +140,11 @@ class Tape {
   }
   #object(value, depth) {
     if (depth >= MAX_DEPTH) {
-      const path = this.#name + pathOf(this.#trail.slice(1, 9));
-      throw { code: "invalid-message", path, message: `nested more than ${MAX_DEPTH} levels deep, or in a circle` };
+      const [part, ...trail] = this.#trail;
+      const isMessage = part === 0 && MESSAGES.includes(this.#name);
+      const path = ((part === 0 ? this.#name : "") + pathOf(trail.slice(0, 8))).replace(/^\./, "");
+      const code = isMessage ? "invalid-message" : "invalid-option";
+      throw { code, path, message: `nested more than ${MAX_DEPTH} levels deep, or in a circle` };
     }
     if (Array.isArray(value))
       return this.#array(value, depth);

@@ -65,7 +65,8 @@ class Journal {
   get isClosed() {
     return this.#closed !== void 0;
   }
-  #checkOpen() {
+  /** Throws once the session is closed. */
+  checkOpen() {
     if (this.#closed)
       throw this.#closed;
   }
@@ -73,7 +74,7 @@ class Journal {
   #inTurn(work, signal) {
     const before = this.#turn;
     const run = (signal ? (0, import_waiting.orAborted)(() => before, signal) : before).then(() => {
-      this.#checkOpen();
+      this.checkOpen();
       return work();
     });
     this.#turn = signal ? Promise.allSettled([before, run]) : run.catch(() => {
@@ -131,7 +132,7 @@ class Journal {
   }
   async #read(after, limit, signal) {
     const read = await this.#delivery.read(after, limit, signal);
-    this.#checkOpen();
+    this.checkOpen();
     for (const { line, reason } of read.damaged ?? []) {
       if (this.warnings.some((warning) => warning.line === line))
         continue;
@@ -186,7 +187,7 @@ class Journal {
     let empty = 0;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS && empty < MAX_EMPTY_CONFLICTS; conflicts++) {
       signal?.throwIfAborted();
-      this.#checkOpen();
+      this.checkOpen();
       const entries = draft(leafId);
       if (named || !entries?.length)
         this.#delivery?.forget();
@@ -210,7 +211,7 @@ class Journal {
           refused = { id: entries[0].id, error };
           return false;
         });
-        this.#checkOpen();
+        this.checkOpen();
         if (!isStored) {
           const { head } = this.held;
           await this.#readOn(signal);

@@ -1,8 +1,10 @@
-/** What `openSession` is given, checked before anything is read. */
-import { EpitomeError } from "../errors.js";
+/** What a session and its methods are given, checked before anything is read. */
 import type { Summarizer } from "../types.js";
-import type { SessionOptions } from "./types.js";
-/** The error for an option that cannot be. */
-export declare function invalidOption(path: string, what: string): EpitomeError;
+import type { Log } from "../wasm/epitome.js";
+import type { Overhead, SessionOptions } from "./types.js";
+/** Throws unless the options of a method are those that it has. */
+export declare function checkMethod(method: string, options: object | undefined): void;
 export declare function checkOptions(options: SessionOptions): void;
+/** Tells the core what every request carries beside the messages: nothing, or as much as it says. */
+export declare function setOverhead(log: Log, overhead: Overhead | undefined): void;
 export declare function summarizersOf(given: SessionOptions["summarizer"]): readonly Summarizer[];

@@ -17,62 +17,80 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
+  checkMethod: () => checkMethod,
   checkOptions: () => checkOptions,
-  invalidOption: () => invalidOption,
+  setOverhead: () => setOverhead,
   summarizersOf: () => summarizersOf
 });
 module.exports = __toCommonJS(stdin_exports);
-var import_errors = require("../errors.js");
+var import_call = require("../engine/call.js");
+var import_tape = require("../engine/tape.js");
+var import_options = require("../options.js");
 var import_extractive = require("../summarizers/extractive.js");
-const OPTIONS = /* @__PURE__ */ new Set([
-  "id",
-  "store",
-  "artifacts",
-  "format",
-  "model",
-  "summarizer",
-  "settings",
-  "newId",
-  "now",
-  "signal"
-]);
-function invalidOption(path, what) {
-  return new import_errors.EpitomeError("invalid-option", `${path} ${what}.`, { details: { path } });
+const SESSION = {
+  id: "any",
+  store: "any",
+  artifacts: "any",
+  format: "text",
+  model: "any",
+  overhead: "any",
+  largerModels: "list",
+  summarizer: "any",
+  settings: "object",
+  state: "function",
+  newId: "function",
+  now: "function",
+  signal: "signal"
+};
+const SIGNAL = { signal: "signal" };
+const PENDING = { pending: "list" };
+const METHODS = {
+  append: { usage: "any", pinned: "flag", id: "any", ...SIGNAL },
+  appendCustom: { display: "flag" },
+  check: PENDING,
+  context: PENDING,
+  maintain: { reason: "reason", error: "any", ...PENDING, ...SIGNAL },
+  compact: { instructions: "text", ...SIGNAL },
+  navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL }
+};
+function checkMethod(method, options) {
+  const kinds = Object.hasOwn(METHODS, method) ? METHODS[method] : SIGNAL;
+  (0, import_options.optionsOf)(method, kinds, options);
 }
+const OVERHEAD = { system: "any", tools: "any", tokens: "tokens" };
 function checkOptions(options) {
   if (typeof options?.id !== "string" || options.id === "")
-    throw invalidOption("id", "must be a text: the session's name in the store");
-  const unknown = Object.keys(options).find((key) => !OPTIONS.has(key));
-  if (unknown !== void 0)
-    throw invalidOption(unknown, `is no option of openSession; there are ${[...OPTIONS].join(", ")}`);
-  const { store, artifacts, format, model, newId, now } = options;
-  if (format !== void 0 && typeof format !== "string")
-    throw invalidOption("format", "must be the name of a format");
-  if (model !== void 0 && (typeof model !== "object" || model === null))
-    throw invalidOption("model", "must be an object, such as { contextWindow: 128_000 }");
+    throw (0, import_options.invalidOption)("id", "must be a text: the session's name in the store");
+  const { store, artifacts, model, largerModels = [] } = (0, import_options.optionsOf)("openSession", SESSION, options);
+  if (model !== void 0)
+    (0, import_options.checkModel)(model);
+  largerModels.forEach((larger, at) => void (0, import_options.checkModel)(larger, `largerModels[${at}]`));
   if (store !== void 0 && (typeof store?.append !== "function" || typeof store.read !== "function")) {
-    throw invalidOption("store", "must have the methods append and read");
+    throw (0, import_options.invalidOption)("store", "must have the methods append and read");
   }
   if (artifacts !== void 0 && (typeof artifacts?.put !== "function" || typeof artifacts.get !== "function")) {
-    throw invalidOption("artifacts", "must have the methods put and get");
+    throw (0, import_options.invalidOption)("artifacts", "must have the methods put and get");
   }
-  for (const [path, value] of Object.entries({ newId, now })) {
-    if (value !== void 0 && typeof value !== "function")
-      throw invalidOption(path, "must be a function");
-  }
+}
+function setOverhead(log, overhead) {
+  const { tokens } = (0, import_options.optionsOf)("overhead", OVERHEAD, overhead, "overhead");
+  if (tokens && !(tokens > 0 && tokens < Infinity))
+    throw (0, import_options.invalidOption)("overhead.tokens", "must be a number of tokens, not below 0");
+  (0, import_call.guarded)(() => log.setOverhead((0, import_tape.stage)(overhead, null, "overhead")));
 }
 function summarizersOf(given) {
   if (given === void 0)
     return [(0, import_extractive.extractive)()];
   const list = typeof given === "function" ? [given] : given;
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
-    throw invalidOption("summarizer", "must be a function or an array of functions");
+    throw (0, import_options.invalidOption)("summarizer", "must be a function or an array of functions");
   }
   return list;
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
+  checkMethod,
   checkOptions,
-  invalidOption,
+  setOverhead,
   summarizersOf
 });

@@ -25,14 +25,17 @@ var import_tape = require("../engine/tape.js");
 var import_patch = require("../patch.js");
 const UNBOUND = 1073741824;
 const JOINS = 536870912;
-const PLACE = 536870911;
+const EDITED = 268435456;
+const PLACE = 268435455;
 class Rendered {
   #log;
   #entries;
   /** Messages that this package wrote, by their entry: the same object each time. */
   #written = /* @__PURE__ */ new WeakMap();
-  /** Messages of the host without their bound reasoning, by their entry. */
+  /** Messages with what prunes have put into them, by their entry, each beside the newest prune that did. */
   #edited = /* @__PURE__ */ new WeakMap();
+  /** Messages without their bound reasoning, by what they were with it. */
+  #stripped = /* @__PURE__ */ new WeakMap();
   #generation = 0;
   /** How many items of the core's list are in the messages: two may make one. */
   #items = 0;
@@ -56,7 +59,9 @@ class Rendered {
     for (let at = 1; at < answer.length; at++) {
       const item = answer[at];
       const place = item & PLACE;
-      const message = item & UNBOUND ? this.#unbound(place) : this.#message(place);
+      let message = item & EDITED ? this.#pruned(place) : this.#message(place);
+      if (item & UNBOUND)
+        message = this.#unbound(message);
       if (item & JOINS) {
         this.#join(message);
       } else {
@@ -69,26 +74,38 @@ class Rendered {
   /** Makes one message of the newest one and this one, where nothing of them is lost by that. */
   #join(message) {
     const pair = [this.#messages.pop(), message];
-    const joined = (0, import_patch.applyPatch)(pair, JSON.parse((0, import_call.guarded)(() => this.#log.join((0, import_tape.stage)(pair)))));
+    const joined = (0, import_patch.applyPatch)(pair, JSON.parse((0, import_call.guarded)(() => this.#log.write("join", (0, import_tape.stage)(pair)))));
     if (joined.length === 1)
       this.#sources.pop();
     this.#messages.push(...joined);
   }
-  /** The message without the reasoning that a compaction has made invalid: the same object each time. */
-  #unbound(place) {
-    const entry = this.#entries[place];
-    if (!this.#edited.has(entry)) {
-      const edits = (0, import_call.guarded)(() => this.#log.unbind((0, import_tape.stage)(entry.message)));
-      this.#edited.set(entry, (0, import_patch.applyPatch)(entry.message, JSON.parse(edits)));
+  /** The message without the reasoning that a compaction or a prune has made invalid: the same object each time. */
+  #unbound(message) {
+    if (!this.#stripped.has(message)) {
+      const edits = (0, import_call.guarded)(() => this.#log.write("unbind", (0, import_tape.stage)(message)));
+      this.#stripped.set(message, (0, import_patch.applyPatch)(message, JSON.parse(edits)));
     }
-    return this.#edited.get(entry);
+    return this.#stripped.get(message);
+  }
+  /** The message with what prunes have put in the place of its parts: the same object until another one changes it. */
+  #pruned(place) {
+    const entry = this.#entries[place];
+    const by = this.#entries[this.#log.editedBy(place)];
+    const known = this.#edited.get(entry);
+    if (known?.by === by)
+      return known.message;
+    const message = this.#message(place);
+    const edits = (0, import_call.guarded)(() => this.#log.write("edit", (0, import_tape.stage)(message, { at: place })));
+    const edited = (0, import_patch.applyPatch)(message, JSON.parse(edits));
+    this.#edited.set(entry, { by, message: edited });
+    return edited;
   }
   #message(place) {
     const entry = this.#entries[place];
     if (entry.type === "message")
       return entry.message;
     if (!this.#written.has(entry)) {
-      const json = entry.type === "custom_message" ? (0, import_call.guarded)(() => this.#log.renderCustom((0, import_tape.stage)(entry))) : this.#log.render(place);
+      const json = entry.type === "custom_message" ? (0, import_call.guarded)(() => this.#log.write("custom", (0, import_tape.stage)(entry))) : this.#log.render(place);
       this.#written.set(entry, JSON.parse(json));
     }
     return this.#written.get(entry);

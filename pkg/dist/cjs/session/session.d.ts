@@ -2,7 +2,8 @@
 /** A conversation that is kept inside its model's context window. */
 import type { Entry } from "../types.js";
 import type { Check, Model } from "../wasm/epitome.js";
-import type { Branch, Context, DeepPartial, NavigateOptions, NavigateOutcome, Outcome, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
+import { type MaintainOptions } from "./maintenance.js";
+import type { Branch, Context, Continuation, DeepPartial, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
 import { type AppendOptions } from "./writer.js";
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export declare class Session {
@@ -51,7 +52,10 @@ export declare class Session {
     label(entryId: string, label: string | null, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<Entry>;
-    /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
+    /**
+     * Numbers only: how large the context is, with messages that are about to be sent, what `maintain` would do, and why. Nothing
+     * is read or waited for, and the work does not grow with the session.
+     */
     check(options?: {
         pending?: readonly unknown[] | undefined;
     }): Check;
@@ -63,11 +67,17 @@ export declare class Session {
     context<T = unknown>(options?: {
         pending?: readonly unknown[] | undefined;
     }): Context<T>;
-    /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
-    maintain(options?: {
-        reason?: "threshold" | "idle" | "overflow" | undefined;
-        signal?: AbortSignal | undefined;
-    }): Promise<Outcome>;
+    /**
+     * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+     * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
+     * context has changed.
+     */
+    maintain(options?: MaintainOptions): Promise<Outcome>;
+    /**
+     * Whether work is left that the model should go on with by itself, read at this moment: what `state` tells, a reply that was
+     * cut off, a tool loop that is not ended. Ask again directly before the prompt is sent.
+     */
+    continuation(): Promise<Continuation | null>;
     /**
      * Compacts now, whatever the size.
      *
@@ -79,8 +89,10 @@ export declare class Session {
     }): Promise<Outcome>;
     /** Aborts the compaction that is under way, if any. One that is committed already stays. */
     abortCompaction(): void;
-    /** Changes the model; the next `check` goes by it. */
+    /** Changes the model; the next `check` goes by it. What an error has taught of the one before is forgotten. */
     setModel(model: DeepPartial<Model>): void;
+    /** Says what every request carries beside the messages: the system prompt, the schemas of the tools. */
+    setOverhead(overhead: Overhead): void;
     /**
      * The message of an entry as it was appended, whatever became of it in the context.
      *

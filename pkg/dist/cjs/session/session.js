@@ -25,12 +25,13 @@ var import_call = require("../engine/call.js");
 var import_engine = require("../engine/engine.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
+var import_options = require("../options.js");
 var import_waiting = require("../waiting.js");
 var import_artifacts = require("./artifacts.js");
 var import_journal = require("./journal.js");
 var import_maintenance = require("./maintenance.js");
 var import_navigation = require("./navigation.js");
-var import_options = require("./options.js");
+var import_options2 = require("./options.js");
 var import_rendered = require("./rendered.js");
 var import_text = require("./text.js");
 var import_writer = require("./writer.js");
@@ -68,9 +69,11 @@ class Session {
     const shared = { log: this.#log, journal: this.#journal };
     const writer = new import_writer.Writer({ ...shared, newId: options.newId, now: options.now });
     this.#writer = writer;
-    const summarizers = (0, import_options.summarizersOf)(options.summarizer);
     const emit = (event) => this.#emit(event);
-    this.#maintenance = new import_maintenance.Maintenance({ ...shared, writer, summarizers, now: options.now ?? Date.now, emit });
+    const { overhead, state, largerModels = [], now = Date.now } = options;
+    (0, import_options2.setOverhead)(this.#log, overhead);
+    const summarizers = (0, import_options2.summarizersOf)(options.summarizer);
+    this.#maintenance = new import_maintenance.Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
   /** @internal */
@@ -104,7 +107,7 @@ class Session {
    * @throws EpitomeError `invalid-message` with the place (`messages[2].content[0]`); the session is then as it was.
    */
   async append(message, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("append", options);
     return this.#writer.append(message, options);
   }
   /**
@@ -114,7 +117,7 @@ class Session {
    * @param content text, or blocks of text and images in pi's shape
    */
   async appendCustom(customType, content, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("appendCustom", options);
     const fields = { customType, content, display: options.display ?? true };
     return this.#writer.write("custom_message", fields, void 0);
   }
@@ -126,7 +129,7 @@ class Session {
    * @throws EpitomeError `invalid-option` for a type that has a method of its own; `invalid-entry`
    */
   async appendEntry(entry, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("appendEntry", options);
     const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
     if (typeof type !== "string" || type === "")
       throw (0, import_options.invalidOption)("entry.type", "must be a text that is not empty");
@@ -140,17 +143,19 @@ class Session {
   }
   /** Sets the label of an entry, or takes it away. */
   async label(entryId, label, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("label", options);
     if (label !== null && (typeof label !== "string" || label === ""))
       throw (0, import_options.invalidOption)("label", "must be a text that is not empty, or null");
     await (0, import_navigation.placeOf)(this.#treeHost, entryId, options.signal);
     return this.#writer.write("label", { targetId: entryId, ...label !== null && { label } }, options.signal);
   }
-  /** Numbers only: how large the context is, with messages that are about to be sent, and what `maintain` would do. */
+  /**
+   * Numbers only: how large the context is, with messages that are about to be sent, what `maintain` would do, and why. Nothing
+   * is read or waited for, and the work does not grow with the session.
+   */
   check(options = {}) {
-    this.#checkOpen();
-    const { pending } = options;
-    return (0, import_call.guarded)(() => this.#log.check(pending && pending.length > 0 ? (0, import_tape.stage)(pending, null, "pending") : 0, false), pendingPlace);
+    this.#checkOpen("check", options);
+    return this.#maintenance.check(this.#maintenance.sizeOf(options.pending));
   }
   /**
    * What the model should see now. The arrays are the caller's own; the messages in them are not to be changed.
@@ -158,16 +163,29 @@ class Session {
    * @typeParam T the type of the messages, which nothing checks: `session.context<UIMessage>()`
    */
   context(options = {}) {
+    this.#checkOpen("context", options);
     const { tokens } = this.check(options);
     const { messages, entries } = this.#rendered.now();
     for (const message of options.pending ?? [])
       messages.push(message);
     return { messages, tokens, entries };
   }
-  /** Compacts if that is due. Call it after each turn, and between tool calls in a long one. */
+  /**
+   * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+   * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
+   * context has changed.
+   */
   async maintain(options = {}) {
+    this.#checkOpen("maintain", options);
+    return this.#maintenance.maintain(options);
+  }
+  /**
+   * Whether work is left that the model should go on with by itself, read at this moment: what `state` tells, a reply that was
+   * cut off, a tool loop that is not ended. Ask again directly before the prompt is sent.
+   */
+  async continuation() {
     this.#checkOpen();
-    return this.#maintenance.maintain(options.reason ?? "threshold", options.signal);
+    return this.#maintenance.continuation();
   }
   /**
    * Compacts now, whatever the size.
@@ -175,20 +193,23 @@ class Session {
    * @param options.instructions what the summary should look at most
    */
   async compact(options = {}) {
-    this.#checkOpen();
-    if (options.instructions !== void 0 && typeof options.instructions !== "string")
-      throw (0, import_options.invalidOption)("instructions", "must be text");
-    const { signal, instructions } = options;
-    return this.#maintenance.compact({ trigger: "manual", reason: "manual", signal, instructions });
+    this.#checkOpen("compact", options);
+    return this.#maintenance.compact(options.instructions, options.signal);
   }
   /** Aborts the compaction that is under way, if any. One that is committed already stays. */
   abortCompaction() {
     this.#maintenance.abort();
   }
-  /** Changes the model; the next `check` goes by it. */
+  /** Changes the model; the next `check` goes by it. What an error has taught of the one before is forgotten. */
   setModel(model) {
     this.#checkOpen();
-    (0, import_call.guarded)(() => this.#log.setModel((0, import_tape.stage)(model)));
+    (0, import_options.checkModel)(model);
+    (0, import_call.guarded)(() => this.#log.setModel((0, import_tape.stage)(model, null, "model")));
+  }
+  /** Says what every request carries beside the messages: the system prompt, the schemas of the tools. */
+  setOverhead(overhead) {
+    this.#checkOpen();
+    (0, import_options2.setOverhead)(this.#log, overhead);
   }
   /**
    * The message of an entry as it was appended, whatever became of it in the context.
@@ -213,12 +234,12 @@ class Session {
   }
   /** Reads what is not in memory yet: all entries that a compaction has folded away, and those of other branches. */
   async load(options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("load", options);
     await this.#journal.load(options.signal);
   }
   /** The entry of an id, or null. It is read from the store if need be. */
   async entry(entryId, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("entry", options);
     const { held } = this.#journal;
     if (held.placeOf(entryId) === void 0)
       await this.#journal.load(options.signal);
@@ -227,16 +248,19 @@ class Session {
   }
   /** The entries from the root to where the session stands, those that were folded away included. */
   async path(options = {}) {
+    this.#checkOpen("path", options);
     await this.load(options);
     return Array.from(this.#log.path(), (at) => this.#journal.held.entries[at]);
   }
   /** The branches of the session's tree, in the order in which they ended. */
   async branches(options = {}) {
+    this.#checkOpen("branches", options);
     await this.load(options);
     return (0, import_navigation.branches)(this.#treeHost);
   }
   /** The labels of entries, by the entry's id. */
   async labels(options = {}) {
+    this.#checkOpen("labels", options);
     await this.load(options);
     return (0, import_navigation.labelsOf)(this.#journal.held.entries);
   }
@@ -249,10 +273,7 @@ class Session {
    * @throws EpitomeError `unknown-entry`, `invalid-option`
    */
   async navigate(entryId, options = {}) {
-    this.#checkOpen();
-    const asked = Object.entries(options).find(([key, value]) => value && key !== "edit" && key !== "signal");
-    if (asked)
-      throw (0, import_options.invalidOption)(asked[0], "is no option of navigate in this version; there are edit and signal");
+    this.#checkOpen("navigate", options);
     const outcome = await (0, import_navigation.navigate)(this.#treeHost, entryId, options);
     if (outcome.status === "navigated")
       this.#emit({ type: "navigate", outcome });
@@ -266,7 +287,7 @@ class Session {
    * @throws what the artifact store throws; nothing is appended then
    */
   async spill(entryId, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("spill", options);
     const { held } = this.#journal;
     const place = await (0, import_navigation.placeOf)(this.#treeHost, entryId, options.signal);
     const source = held.entries[place];
@@ -284,12 +305,12 @@ class Session {
   }
   /** The text that was kept beside the log under an id (`spill`), or null. */
   async artifact(id, options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("artifact", options);
     return await (0, import_waiting.orAborted)(() => this.#artifacts.get(id, options), options.signal) ?? null;
   }
   /** Takes over what other writers have appended to the store since; a write does so by itself. */
   async refresh(options = {}) {
-    this.#checkOpen();
+    this.#checkOpen("refresh", options);
     await this.#journal.refresh(options.signal);
   }
   /** Calls `listener` for each event until the returned function is called. What a listener throws is reported, and changes nothing. */
@@ -319,16 +340,15 @@ class Session {
   [Symbol.dispose]() {
     this.close();
   }
-  #checkOpen() {
+  /** Throws on a closed session, and on options that the method does not have. */
+  #checkOpen(method = "", options) {
     if (this.#closed)
       throw new import_errors.EpitomeError("session-closed", `The session ${JSON.stringify(this.id)} is closed; open it again.`);
+    (0, import_options2.checkMethod)(method, options);
   }
 }
-function pendingPlace(path) {
-  return path.replace(/^messages/, "pending");
-}
 async function openSession(options) {
-  (0, import_options.checkOptions)(options);
+  (0, import_options2.checkOptions)(options);
   return Session.open(options);
 }
 // Annotate the CommonJS export names for ESM import in node:

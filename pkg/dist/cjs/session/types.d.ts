@@ -1,7 +1,7 @@
 /** What a session takes, answers and tells. */
 import type { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
-import type { Failure, FileOperations, Model, Settings } from "../wasm/epitome.js";
+import type { Failure, FileOperations, Model, Settings, Unfit } from "../wasm/epitome.js";
 /** The formats, by their names. */
 export declare const FORMATS: readonly ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"];
 /** The shape of the host's messages. */
@@ -24,6 +24,12 @@ export interface SessionOptions {
     format?: Format | undefined;
     /** The model that the context is for. Without a window only a message count or `thresholdTokens` triggers. */
     model?: DeepPartial<Model> | undefined;
+    /** What every request carries beside the messages. It counts. */
+    overhead?: Overhead | undefined;
+    /** Models with larger windows that the host could go on with, tried first where `contextPromotion.enabled`. */
+    largerModels?: readonly DeepPartial<Model>[] | undefined;
+    /** The work that is left, asked when a maintenance has ended: it decides whether the outcome says to continue. */
+    state?: (() => SessionState | Promise<SessionState>) | undefined;
     /** Who writes summaries, in order of preference. Default: the model-free `extractive` summary. */
     summarizer?: Summarizer | readonly Summarizer[] | undefined;
     /** Settings that differ from their defaults. An unknown key is an error. */
@@ -34,6 +40,15 @@ export interface SessionOptions {
     now?: (() => number) | undefined;
     /** Aborts the opening. */
     signal?: AbortSignal | undefined;
+}
+/** What every request carries beside the messages. */
+export interface Overhead {
+    /** The system prompt, where it stands outside the messages: text, or what is sent. */
+    system?: unknown;
+    /** The tools as they are sent, schemas and all. */
+    tools?: unknown;
+    /** Tokens of anything else, as the host has counted them. */
+    tokens?: number | undefined;
 }
 /** What `navigate` can be given. */
 export interface NavigateOptions {
@@ -84,17 +99,30 @@ export interface Branch {
 export interface Outcome {
     /**
      * - `compacted`: a compaction was committed.
+     * - `pruned`: outputs, images or files are shown shortened now, and that is enough.
+     * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
      * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
      *   compaction, `entry`, was taken over.
      * - `refused`: no acceptable summary; the history is as it was.
-     * - `cancelled`: it was aborted; the history is as it was.
-     * - `exhausted`: it was tried often enough since the newest user message; no model is asked until the next one.
+     * - `cancelled`: it was aborted; the history is as it was, but for what `prunes` names.
+     * - `exhausted`: it was tried often enough, or what is left cannot be folded away: `message` and `unfit` say what. No model
+     *   is asked until the user speaks or a limit changes.
      */
-    status: "compacted" | "nothing" | "refused" | "cancelled" | "exhausted";
+    status: "compacted" | "pruned" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
     /** Why, as a stable code: `over-threshold`, `blank-summary`, `below-threshold`, …. */
     reason: string;
     /** Why, as a sentence, where the code does not say it all. */
     message?: string;
+    /** After a refusal of the provider: whether the context has changed, so that the request may be sent again. */
+    willRetry?: boolean;
+    /** The model is to go on by itself, since work is left; null where none is. Absent where nothing was done. */
+    continue?: Continuation | null;
+    /** What does not fit, in numbers. */
+    unfit?: Unfit;
+    /** The model to go on with. */
+    model?: DeepPartial<Model>;
+    /** The `prune` entries that were written on the way: what is shown shortened, or no longer. */
+    prunes?: Entry[];
     /** The entry that was committed. */
     entry?: Entry;
     /** Tokens of the context before. */
@@ -109,12 +137,44 @@ export interface Outcome {
     isSplitTurn?: boolean;
     /** The how-many-th compaction of this path it was, from 1. */
     compactionNumber?: number;
-    /** Every summarizer failed, and the model-free summary stands in. */
+    /** No model could be asked, or none gave a summary: the model-free one stands in, or outputs were cut in an emergency. */
     degraded?: true;
     /** Failed tries on the way, in order. */
     failures?: Failure[];
     /** The last failed try as an error, the summarizer's own error as its `cause`. */
     error?: EpitomeError;
+}
+/** What the host knows of the work at hand. All of it is optional; it is asked for at the moment of a decision. */
+export interface SessionState {
+    /** What the session is to reach. `active` is work to go on with; `paused` waits for a person; any other status is neither. */
+    goal?: {
+        objective: string;
+        status: string;
+    } | null | undefined;
+    /** Tasks. `pending` and `in_progress` are open; any other status is not. */
+    todos?: readonly {
+        text: string;
+        status: string;
+    }[] | undefined;
+    /** Procedures that the model follows. The host knows which phases are work: it says `active` of those only. */
+    skills?: readonly {
+        name: string;
+        phase?: string | undefined;
+        active: boolean;
+    }[] | undefined;
+    /** How many messages of the user wait to be sent. */
+    queued?: number | undefined;
+}
+/** That there is work to go on with, and how. */
+export interface Continuation {
+    /**
+     * - `queued-messages`: messages wait to be sent. `cut-off`: the newest reply was cut off at its longest.
+     * - `open-loop`: the newest message is a tool's result or a call without one; the model has yet to answer.
+     * - `goal`, `todos`, `skill`: the host's state has something unfinished.
+     */
+    reason: "queued-messages" | "cut-off" | "open-loop" | "goal" | "todos" | "skill";
+    /** What to add as a developer's or user's message. Empty where the context needs nothing more: send it as it is. */
+    prompt: string;
 }
 /** What the model should see now. */
 export interface Context<T = unknown> {
@@ -155,6 +215,24 @@ export type SessionEvent = {
 } | {
     type: "navigate";
     outcome: NavigateOutcome;
+}
+/** Messages are shown shortened now, or no longer: `entry` lists them. */
+ | {
+    type: "prune";
+    reason: string;
+    entry: Entry;
+}
+/** The context outgrew the model; the session goes by a larger one now, and so is the host to do. */
+ | {
+    type: "promote";
+    model: DeepPartial<Model>;
+}
+/** No model is asked any more until the user speaks or a limit changes. */
+ | {
+    type: "exhausted";
+    reason: string;
+    message: string;
+    unfit: Unfit;
 } | {
     type: "compaction_start";
     reason: CompactionReason;

@@ -5,8 +5,11 @@ import type { Journal } from "./journal.js";
 import type { SessionOptions } from "./types.js";
 /** What `append` can be given. */
 export interface AppendOptions {
-    /** What the provider reported for the call that produced the newest of these messages, in any provider's shape. */
-    usage?: object | undefined;
+    /**
+     * What the provider reported for the call that produced the newest of these messages, in any provider's shape. `null`, and an
+     * object with nothing in it, which streams and gateways send, are none.
+     */
+    usage?: object | null | undefined;
     /** Keeps these messages verbatim in every context. */
     pinned?: boolean | undefined;
     /**

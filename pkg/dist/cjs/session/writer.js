@@ -23,8 +23,10 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
-var import_options = require("./options.js");
+var import_options = require("../options.js");
 var import_same = require("./same.js");
+const USAGE = "has no count that is known here; give what the provider reported, such as { input_tokens, output_tokens } or { prompt_tokens, completion_tokens }";
+const isNothing = (usage) => usage === null || typeof usage === "object" && Object.values(usage).every((count) => count === void 0 || count === null);
 class Writer {
   #log;
   #journal;
@@ -39,7 +41,10 @@ class Writer {
   /** Appends messages of the host. */
   async append(message, options) {
     const messages = Array.isArray(message) ? message : [message];
-    const { usage, pinned, signal } = options;
+    const { pinned, signal } = options;
+    const usage = isNothing(options.usage) ? void 0 : options.usage;
+    if (usage !== void 0 && !(0, import_call.guarded)(() => this.#log.readsUsage((0, import_tape.stage)(usage, null, "usage"))))
+      throw (0, import_options.invalidOption)("usage", USAGE);
     const ids = idsFor(messages, options.id);
     const place = (path) => {
       const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];

@@ -23,6 +23,8 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_facts = require("../overflow/facts.js");
+var import_verdict = require("../overflow/verdict.js");
 var import_classify = require("./classify.js");
 var import_secrets = require("./secrets.js");
 const MAX_TEXT = 300;
@@ -34,20 +36,22 @@ function summarizerFailure(cause, { reported = false } = {}) {
   }
 }
 function failureOf(cause, reported) {
-  const facts = factsOf(cause);
-  const said = (0, import_secrets.redactKeys)(facts.message ?? "").replace(/\s+/g, " ").trim();
+  const chain = (0, import_facts.readFacts)(cause);
+  const status = chain.find((facts) => facts.status !== void 0)?.status;
+  const said = (0, import_secrets.redactKeys)(messageOf(cause)).replace(/\s+/g, " ").trim();
   const text = said.length > MAX_TEXT ? `${said.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, "")}\u2026` : said;
   const what = text ? `: ${text.replace(/[.!?]?$/, ".")}` : cause === void 0 ? " without an error." : ` with ${describe(cause)}.`;
+  const evidence = { status, codes: chain.flatMap(({ codes }) => codes), texts: chain.flatMap(({ texts }) => texts) };
   const known = import_errors.EpitomeError.isInstance(cause) ? cause : void 0;
   const retryAfterMs = (0, import_classify.retryAfter)(headersOf(cause), Date.now());
   const details = { ...known?.details };
-  if (facts.status !== void 0)
-    details.status = facts.status;
+  if (status !== void 0)
+    details.status = status;
   if (retryAfterMs !== void 0)
     details.retryAfterMs = retryAfterMs;
-  if ((0, import_classify.isOverflow)(facts))
+  if ((0, import_verdict.kindOf)(chain) === "overflow")
     details.overflow = true;
-  const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && (0, import_classify.isTransient)(facts));
+  const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && (0, import_classify.isTransient)(evidence));
   const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
   return new import_errors.EpitomeError("summarizer-failed", message, { retryable, details, cause });
 }
@@ -72,22 +76,9 @@ function describe(value) {
   const keys = Object.keys(value).slice(0, 5).map((key) => key.slice(0, 40));
   return keys.length > 0 ? `an object with ${keys.join(", ")}` : "an empty object";
 }
-function factsOf(cause) {
-  if (typeof cause === "string")
-    return { message: cause };
-  if (typeof cause !== "object" || cause === null)
-    return {};
-  const error = cause;
-  const nested = [error.error, error.error?.error, error.cause].filter((part) => typeof part === "object" && part !== null);
-  const first = (field, kind) => [error, ...nested].map((part) => part[field]).find((found) => typeof found === kind);
-  const response = error.response;
-  const status = [error.status, error.statusCode, response?.status].find((found) => typeof found === "number");
-  return {
-    status,
-    code: first("code", "string"),
-    type: error.name === "TimeoutError" ? "timeout_error" : first("type", "string"),
-    message: typeof error.message === "string" ? error.message : void 0
-  };
+function messageOf(cause) {
+  const message = typeof cause === "object" && cause !== null ? cause.message : cause;
+  return typeof message === "string" ? message : "";
 }
 function ownVerdict(cause) {
   if (typeof cause !== "object" || cause === null)

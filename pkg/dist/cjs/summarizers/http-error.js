@@ -26,6 +26,8 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_facts = require("../overflow/facts.js");
+var import_verdict = require("../overflow/verdict.js");
 var import_classify = require("./classify.js");
 const MAX_TEXT = 500;
 function shorten(target, text, max = MAX_TEXT) {
@@ -58,14 +60,14 @@ function namedFacts(source) {
     facts.status = code;
   return facts;
 }
-function providerError(target, given, headers, rawBody = "") {
+function providerError(target, given, headers, body, text = "") {
   const { provider, url } = target;
-  const facts = { ...given, message: given.message ?? rawBody };
-  const auth = facts.status === 401 || facts.status === 403 || facts.type === "authentication_error";
-  const overflow = (0, import_classify.isOverflow)(facts);
-  const payloadTooLarge = (0, import_classify.isPayloadTooLarge)(facts);
-  const retryable = !auth && !overflow && (0, import_classify.isTransient)(facts);
-  const text = shorten(target, facts.message ?? "");
+  const facts = { ...given, message: given.message ?? text };
+  const evidence = { status: facts.status, codes: [facts.code ?? "", facts.type ?? ""], texts: [facts.message ?? ""] };
+  const kind = (0, import_verdict.kindOf)((0, import_facts.readFacts)({ status: facts.status, body: body ?? text }));
+  const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
+  const retryable = !auth && !overflow && (0, import_classify.isTransient)(evidence);
+  const said = shorten(target, facts.message ?? "");
   const retryAfterMs = (0, import_classify.retryAfter)(headers, Date.now());
   const details = { provider, url };
   if (facts.status !== void 0)
@@ -73,8 +75,8 @@ function providerError(target, given, headers, rawBody = "") {
   for (const name of ["code", "type"])
     if (facts[name])
       details[name] = shorten(target, facts[name], 100);
-  if (text)
-    details.message = text;
+  if (said)
+    details.message = said;
   if (retryAfterMs !== void 0)
     details.retryAfterMs = retryAfterMs;
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
@@ -85,7 +87,7 @@ function providerError(target, given, headers, rawBody = "") {
   if (payloadTooLarge)
     details.payloadTooLarge = true;
   const what = facts.status === void 0 || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;
-  const sentence = `${provider} (${url}) ${what}${text ? `: ${text.replace(/[.!?]?$/, ".")}` : "."}`;
+  const sentence = `${provider} (${url}) ${what}${said ? `: ${said.replace(/[.!?]?$/, ".")}` : "."}`;
   const advice = auth ? "Check the key, and that it may use this model." : overflow ? "The request does not fit the model's context window: shorten it, or choose a model with a larger one." : payloadTooLarge ? "The request has too many bytes: shorten it." : retryable ? `Try again ${retryAfterMs === void 0 ? "later" : `in ${Math.ceil(retryAfterMs / 1e3)} s`}.` : "The same request will fail again: correct the options of the summarizer, or ask another one.";
   const code = auth ? "summarizer-auth" : "summarizer-http";
   return new import_errors.EpitomeError(code, `${sentence} ${advice}`, { retryable, details });

@@ -187,7 +187,8 @@ class Exchange {
   }
   /** The error for a failure that the answer's body or an event of its stream reports. */
   reported(body) {
-    return (0, import_http_error.providerError)(this.target, { status: this.#answer?.status, ...(0, import_http_error.errorFacts)(body) }, this.#answer?.headers ?? new Headers());
+    const facts = { status: this.#answer?.status, ...(0, import_http_error.errorFacts)(body) };
+    return (0, import_http_error.providerError)(this.target, facts, this.#answer?.headers ?? new Headers(), body);
   }
   /** Ends the call. What is still on its way is dropped. */
   close() {
@@ -264,7 +265,7 @@ class Exchange {
     } catch {
       body = void 0;
     }
-    return (0, import_http_error.providerError)(this.target, { ...(0, import_http_error.errorFacts)(body), status: answer.status }, answer.headers, text);
+    return (0, import_http_error.providerError)(this.target, { ...(0, import_http_error.errorFacts)(body), status: answer.status }, answer.headers, body, text);
   }
 }
 function networkCode(error) {

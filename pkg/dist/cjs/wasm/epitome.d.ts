@@ -51,10 +51,8 @@ export interface Pure {
     glance: Glance[];
     /** Of messages in whatever format: its name; null where none reads them. */
     formatOf: string | null;
-    /** Of messages: `maxTokens`; places of the messages that stay when only so many tokens fit, and which of them lose their bound reasoning. */
-    emergencyPrune: Kept;
-    /** Of one message: the JSON Patch, as text, that takes its bound reasoning out. */
-    unbind: string;
+    /** Of messages: `maxTokens`, `overhead`; what stays when only so many tokens fit. */
+    emergencyPrune: Emergency;
 }
 
 
@@ -86,6 +84,14 @@ export interface Draft {
      * How much the provider counted for each token of our estimate, where it is known.
      */
     usageRatio: number | undefined;
+    /**
+     * How much it counted beside the messages, where that is known; where it is not, it is a part of the ratio.
+     */
+    overheadTokens: number | undefined;
+    /**
+     * What the host said of that.
+     */
+    declaredTokens: number | undefined;
     /**
      * Files of everything that is folded away.
      */
@@ -235,6 +241,11 @@ export interface GlanceResult {
 }
 
 /**
+ * A share of something, from 0 to 1.
+ */
+export type Share = number;
+
+/**
  * All settings, by concern.
  */
 export interface Settings {
@@ -250,6 +261,20 @@ export interface Settings {
      * How a failed summarizer is tried again.
      */
     retry?: RetrySettings;
+    /**
+     * Going on with a larger model instead of compacting.
+     */
+    contextPromotion?: ContextPromotionSettings;
+}
+
+/**
+ * Going on with a larger model instead of compacting.
+ */
+export interface ContextPromotionSettings {
+    /**
+     * Whether one of `largerModels` is taken, where one is large enough, before anything is compacted.
+     */
+    enabled?: boolean;
 }
 
 /**
@@ -365,17 +390,34 @@ export interface FileOperations {
 }
 
 /**
- * The model that the context is for. Limits are in tokens; what is unknown stays 0.
+ * The model that the context is for. Limits are in tokens; 0, a negative number, NaN, infinity and `null` mean unknown.
+ * Other keys than these are the host's own.
  */
 export interface Model {
     /**
-     * The whole window. 0, a negative number or NaN: unknown, so that nothing is compacted for its sake.
+     * The whole window: what goes in and what comes out. Unknown: nothing is compacted for its sake.
      */
-    contextWindow: number;
+    contextWindow?: number | null | undefined;
     /**
-     * The longest reply.
+     * The longest reply. Where it is missing, `maxTokens` is read, as pi's models call it.
      */
-    maxOutput: number;
+    maxOutput?: number | null | undefined;
+    /**
+     * The largest prompt, where the provider has a limit of its own for it.
+     */
+    inputLimit?: number | null | undefined;
+    /**
+     * Who serves it.
+     */
+    provider?: string | null | undefined;
+    /**
+     * Its name there.
+     */
+    id?: string | null | undefined;
+    /**
+     * Which tokenizer it has. Nothing goes by it yet.
+     */
+    tokenizer?: string | null | undefined;
 }
 
 /**
@@ -384,11 +426,11 @@ export interface Model {
 export type SummaryRole = "user" | "system" | "developer";
 
 /**
- * What [`check`] answers. All sizes are in tokens.
+ * What [`Upkeep::check`] answers. All sizes are in tokens.
  */
 export interface Check {
     /**
-     * The context, pending messages included.
+     * All that would be sent: the context, pending messages, and what every request carries beside them.
      */
     tokens: number;
     /**
@@ -400,17 +442,25 @@ export interface Check {
      */
     trailingTokens: number;
     /**
+     * System prompt and tools outside the messages, as the host or the provider's counts tell; they are in `tokens`.
+     */
+    overheadTokens: number;
+    /**
      * Where the number comes from.
      */
     source: Source;
     /**
-     * The model's window; `null` where it is unknown.
+     * The model's window, or what a provider has said that it is; `null` where it is unknown.
      */
     contextWindow: number | null;
     /**
-     * Above this the context is compacted; `null` where the window is unknown and no threshold is set.
+     * Above this maintenance acts; `null` where the window is unknown and no threshold is set.
      */
     threshold: number | null;
+    /**
+     * Above this a provider is expected to refuse; `null` where the window is unknown.
+     */
+    limit: number | null;
     /**
      * Messages that the model sees, pending ones included.
      */
@@ -427,6 +477,10 @@ export interface Check {
      * Why.
      */
     reason: Reason;
+    /**
+     * Which of the larger models it would go on with, from 0; `null` where it would not.
+     */
+    promoteTo: number | null;
     /**
      * Compactions on the path so far.
      */
@@ -507,20 +561,6 @@ export interface SummaryRequest {
 export type RequestKind = "history" | "turn-prefix" | "branch" | "handoff" | "short";
 
 /**
- * What an emergency cut leaves.
- */
-export interface Kept {
-    /**
-     * The indices of the messages that stay, in order.
-     */
-    places: number[];
-    /**
-     * Those of them that lose the reasoning that depends on what is gone ([`crate::view::Bond::Prefix`]).
-     */
-    unbound: number[];
-}
-
-/**
  * What became of a request: a text, or a failure.
  */
 export interface Answer {
@@ -542,6 +582,24 @@ export interface Answer {
  * What becomes of reasoning whose signature binds it to all that comes before it, once a compaction has changed that.
  */
 export type BoundThinking = "auto" | "strip" | "keep";
+
+/**
+ * What every request carries beside the messages, in tokens of our estimate.
+ */
+export interface Overhead {
+    /**
+     * The system prompt that stands outside the messages.
+     */
+    system: number;
+    /**
+     * The schemas of the tools.
+     */
+    tools: number;
+    /**
+     * Whatever else the host says that there is.
+     */
+    other: number;
+}
 
 /**
  * What fits a branch summary's budget.
@@ -569,7 +627,25 @@ export type Fallback = "extractive" | "none";
 /**
  * What maintenance would do.
  */
-export type Action = "none" | "compact";
+export type Action = "none" | "promote" | "compact" | "emergency";
+
+/**
+ * What the ladder leaves of messages.
+ */
+export interface Emergency {
+    /**
+     * The indices of the messages that stay, in order.
+     */
+    places: number[];
+    /**
+     * Those of them that lose something: each with the edits that take it, a JSON Patch as text.
+     */
+    patches: [number, string][];
+    /**
+     * What is still too much.
+     */
+    unfit: Unfit | undefined;
+}
 
 /**
  * When and how the conversation is compacted.
@@ -580,19 +656,30 @@ export interface CompactionSettings {
      */
     enabled?: boolean;
     /**
-     * Tokens left free for the prompt's growth and the reply.
+     * Tokens left free for the prompt's growth and the reply; 15 % of the window or the model's `maxOutput` where that is more.
      */
     reserveTokens?: number;
     /**
-     * Tokens of the newest messages that stay verbatim, adapted to the window and the measured usage.
+     * Tokens of the newest messages that stay verbatim. In a window of 66,000 or more it becomes 30 % of the window, also
+     * where you set it: `maxPreserve` holds it. In a small one it is what the threshold leaves, half of it or more. Where the
+     * provider counts more than we estimate, it is that much less.
      */
     keepRecentTokens?: number;
     /**
-     * Compact above this share of the window, 1 to 99 per cent; `-1` is off.
+     * The least of them; `0` is off.
+     */
+    minPreserve?: number;
+    /**
+     * The most of them; `0` is off. It goes before `keepRecentTokens` and `minPreserve`.
+     */
+    maxPreserve?: number;
+    /**
+     * Compact above this share of the window, or of `inputLimit` where that is smaller, 1 to 99 per cent; `-1` is off.
      */
     thresholdPercent?: number;
     /**
-     * Compact above this many tokens; `-1` is off. It goes before `thresholdPercent`.
+     * Compact above this many tokens; `-1` is off. It goes before `thresholdPercent`. A number that is not below the
+     * model's limit is left out of account.
      */
     thresholdTokens?: number;
     /**
@@ -603,6 +690,26 @@ export interface CompactionSettings {
      * Compactions, and failed tries in a row, without a new user message before `maintain()` gives up.
      */
     maxWithoutUser?: number;
+    /**
+     * The share by which a compaction must make the context smaller, from 0 to 1; a summary that gains less is refused.
+     */
+    minReduction?: Share;
+    /**
+     * Whether the outcome of a compaction says how to go on (`continue`) where work is unfinished.
+     */
+    autoContinue?: boolean;
+    /**
+     * Whether `maintain({ reason: "idle" })` may compact, once the provider's cache of the prompt is cold.
+     */
+    idleEnabled?: boolean;
+    /**
+     * Idle maintenance compacts above this many tokens, where the threshold is not lower.
+     */
+    idleThresholdTokens?: number;
+    /**
+     * How long after the last message the cache counts as cold, in milliseconds.
+     */
+    idleAfterMs?: number;
     /**
      * Whether tool outputs older than the newest few become notices in the summary prompt.
      */
@@ -702,9 +809,63 @@ export interface Failure {
 }
 
 /**
+ * Why the least that can be sent is too much. What takes the room adds up to `tokens`.
+ */
+export interface Unfit {
+    /**
+     * What there is room for.
+     */
+    maxTokens: number;
+    /**
+     * What the least costs.
+     */
+    tokens: number;
+    /**
+     * By how much that is too much.
+     */
+    overBy: number;
+    /**
+     * What each request costs beside its messages: instructions given elsewhere, tools.
+     */
+    overhead: number;
+    /**
+     * In it, the system prompt, where the host has told of it.
+     */
+    system: number;
+    /**
+     * In it, the tools, where the host has told of them.
+     */
+    tools: number;
+    /**
+     * The host's instructions among the messages.
+     */
+    instructions: number;
+    /**
+     * The summary of what came before.
+     */
+    summary: number;
+    /**
+     * What is pinned, and what changes the tools or the configuration.
+     */
+    pinned: number;
+    /**
+     * The newest turn: what the user asked for last, and all that came behind it.
+     */
+    newestTurn: number;
+    /**
+     * In it, the user's own message.
+     */
+    request: number;
+    /**
+     * All else.
+     */
+    rest: number;
+}
+
+/**
  * Why.
  */
-export type Reason = "below-threshold" | "over-threshold" | "over-message-count" | "overflow" | "unknown-window" | "disabled" | "exhausted";
+export type Reason = "below-threshold" | "over-threshold" | "over-message-count" | "overflow" | "idle" | "unknown-window" | "disabled" | "not-idle" | "exhausted";
 
 
 /**
@@ -722,23 +883,26 @@ export class Log {
      */
     adopt(length: number): void;
     /**
-     * Begins a compaction; nothing where there is nothing to fold away. A `manual` one falls back on the model-free
-     * summary only where the settings say so.
+     * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
+     * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
+     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. `pending` tokens are about to be sent.
      */
-    beginCompaction(candidates: number, manual: boolean, instructions?: string | null): Run | undefined;
+    beginCompaction(candidates: number, mode: number, pending: number, instructions?: string | null): Run | undefined;
     /**
      * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
      * is none), how many entries lie between.
      */
     branches(): Int32Array;
     /**
-     * Sizes the context; `pending` bytes of tape are messages that are about to be sent; `overflow`: a
-     * provider has refused the context.
-     *
-     * # Errors
-     * A pending message that cannot be read, by its place.
+     * How the provider counts, as a prune notes it: how much for each token of our estimate, and how much beside the messages
+     * (NaN where that is a part of the ratio), and what the host said of that (NaN where nothing). Empty where nothing is known.
      */
-    check(pending: number, overflow: boolean): Check;
+    calibration(): Float64Array;
+    /**
+     * Sizes the context with `messages` of `tokens` that are about to be sent. `overflow`: a provider has refused it; `idle`: for
+     * so many milliseconds nothing has happened.
+     */
+    check(messages: number, tokens: number, overflow: boolean, idle?: number | null): Check;
     /**
      * Forgets the entries, to be given them anew.
      */
@@ -760,10 +924,15 @@ export class Log {
     contextTokens(): Uint32Array;
     /**
      * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
-     * 30: without bound reasoning, 1 << 29: makes one message with the one before). The first number is the
-     * generation: while it stays, the list only grows, and `have` items that the host knows are left out.
+     * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits). The first number is
+     * the generation: while it stays, the list only grows, and `have` items that the host knows are left out.
      */
     context(generation: number, have: number): Uint32Array;
+    /**
+     * The place of the newest prune that changed parts of the message at a place: until there is another one, the message is
+     * shown as it was.
+     */
+    editedBy(at: number): number | undefined;
     /**
      * What had to be decided because the log does not say it, from the `skip`th on, as triples: what, the entry's id,
      * the id that it names.
@@ -774,13 +943,11 @@ export class Log {
      */
     isOnPath(id: string): boolean;
     /**
-     * The edits, as a JSON Patch, that make one message of the two in the array on the tape; none where something of them
-     * would be lost, so that they stay two.
-     *
-     * # Errors
-     * None that a caller can cause.
+     * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
+     * `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback` (settings), `waiting` (the model has yet to answer), `cut-off` (its newest
+     * reply reached the output limit).
      */
-    join(length: number): string;
+    is(what: 'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'waiting' | 'cut-off'): boolean;
     /**
      * How many entries at the path's start are the host's instructions, which every compaction keeps.
      */
@@ -789,6 +956,19 @@ export class Log {
      * The place of the leaf.
      */
     leaf(): number | undefined;
+    /**
+     * Takes note of a refusal: how many tokens the provider counted, and allows (0: it did not say); `pending` tokens were sent
+     * with the context. `told`: it has said that this is too much, else the host says so.
+     */
+    learn(told: boolean, observed: number, maximum: number, pending: number): void;
+    /**
+     * What a provider's refusal has told of its limit, in tokens.
+     */
+    learned(): number | undefined;
+    /**
+     * The model, as the host said.
+     */
+    model(): Model;
     /**
      * An entry id that the log does not hold: 8 hexadecimal characters, as in pi's session files.
      *
@@ -804,6 +984,10 @@ export class Log {
      */
     constructor(format: string, length: number);
     /**
+     * The place of the newest message on the path, where no compaction has come after it.
+     */
+    newestMessage(): number | undefined;
+    /**
      * The index of the newest message of the model in the array on the tape; the last one's where there is none.
      *
      * # Errors
@@ -814,6 +998,10 @@ export class Log {
      * Counts a compaction that was tried and refused.
      */
     noteFailure(): void;
+    /**
+     * Takes note that what can be folded away is not enough.
+     */
+    noteStuck(): void;
     /**
      * The place of the entry before another one on its branch.
      */
@@ -837,41 +1025,78 @@ export class Log {
      */
     propose(length: number): Uint32Array;
     /**
-     * The wire message, as JSON, of a `custom_message` entry, which is on the tape.
+     * Whether the object on the tape is usage in a shape that is known here: it has a count by a name that some provider or
+     * framework gives it.
      *
      * # Errors
-     * An entry without content.
+     * None that a caller can cause.
      */
-    renderCustom(length: number): string;
+    readsUsage(length: number): boolean;
+    /**
+     * What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
+     * to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
+     * the user's newest request only where there are no others.
+     */
+    relief(what: number, pending: number): Uint32Array;
     /**
      * The wire message, as JSON, of a compaction or a branch summary.
      */
     render(at: number): string | undefined;
     /**
+     * Whether the message of an entry is the model's: 0 no, 1 yes, 2 yes, and it says nothing but that it failed.
+     */
+    reply(at: number): number;
+    /**
+     * Replaces the larger models that the host could go on with by those on the tape (an array).
+     *
+     * # Errors
+     * A model that cannot be read, by its place.
+     */
+    setLargerModels(length: number): void;
+    /**
      * Replaces the model by the tape's data.
+     *
+     * # Errors
+     * What is no model, by its place.
+     */
+    setModel(length: number): void;
+    /**
+     * Says what every request carries beside the messages: the tape's `system`, `tools`, `tokens`.
      *
      * # Errors
      * None that a caller can cause.
      */
-    setModel(length: number): void;
+    setOverhead(length: number): void;
+    /**
+     * The tokens of messages that are about to be sent: an array on the tape.
+     *
+     * # Errors
+     * A message that cannot be read, by its place.
+     */
+    sizeOf(length: number): number;
     /**
      * Whether a turn begins with this entry: a message of the user, a custom message.
      */
     startsTurn(at: number): boolean;
     /**
-     * All text of the message on the tape: what is said, and what tools answered.
-     *
-     * # Errors
-     * A message that cannot be read, by its place.
+     * What does not fit, in numbers, with `pending` tokens that are about to be sent.
      */
-    textOf(length: number): string;
+    unfit(pending: number): Unfit;
     /**
-     * The edits, as a JSON Patch, that take the bound reasoning out of the message on the tape.
+     * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered; `shorten`,
+     * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
+     * was. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+     * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
+     * no edits where something of them would be lost, so that they stay two.
      *
      * # Errors
      * A message that cannot be read, by its place.
      */
-    unbind(length: number): string;
+    write(what: 'text' | 'shorten' | 'custom' | 'edit' | 'unbind' | 'join', length: number): string;
+    /**
+     * The model's window, where it is known.
+     */
+    readonly contextWindow: number | undefined;
     /**
      * How many entries the log has.
      */

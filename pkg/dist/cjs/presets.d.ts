@@ -1,0 +1,66 @@
+/** Settings that make a session behave as other systems do. */
+/**
+ * Settings of three systems that are known to work, each to be given as `settings`, or to start from:
+ *
+ * ```js
+ * openSession({ id, settings: presets.masking });
+ * openSession({ id, settings: { compaction: { ...presets.masking.compaction, maxMessages: 200 } } });
+ * ```
+ *
+ * They set when is compacted, how much stays, and what the summarizer reads. The rest is as everywhere in this package: a cut
+ * never parts a call from its result, a summary comes as the user's message, and one that gains nothing is refused.
+ */
+export declare const presets: {
+    /**
+     * By the number of messages: above 80, or near the window's end. From 2,000 to 15,000 tokens of the newest stay. The
+     * summarizer reads old tool outputs as notices but for the newest 5, texts and outputs up to 2,000 characters, arguments up
+     * to 500. After three compactions without a word of the user it stops.
+     */
+    readonly masking: {
+        readonly compaction: {
+            readonly maxMessages: 80;
+            readonly minPreserve: 2000;
+            readonly maxPreserve: 15000;
+            readonly maskObservations: true;
+            readonly preserveRecentOutputs: 5;
+            readonly maxTextChars: 2000;
+            readonly maxToolArgsChars: 500;
+            readonly maxToolOutputChars: 2000;
+            readonly maxWithoutUser: 3;
+        };
+    };
+    /**
+     * Above 60,000 tokens, in whatever window is larger than that: summaries come sooner, and each is cheaper. A smaller one has
+     * its own threshold.
+     */
+    readonly tiered: {
+        readonly compaction: {
+            readonly thresholdTokens: 60000;
+            readonly maxWithoutUser: 3;
+        };
+    };
+    /**
+     * By the window: above it less 15 %, 16,384 tokens or the longest reply, whichever is most. 20,000 tokens stay, in large
+     * windows 30 %. These are the defaults, written out.
+     */
+    readonly tree: {
+        readonly compaction: {
+            readonly enabled: true;
+            readonly reserveTokens: 16384;
+            readonly keepRecentTokens: 20000;
+            readonly thresholdPercent: -1;
+            readonly thresholdTokens: -1;
+            readonly autoContinue: true;
+            readonly idleEnabled: false;
+        };
+        readonly contextPromotion: {
+            readonly enabled: false;
+        };
+        readonly retry: {
+            readonly enabled: true;
+            readonly maxRetries: 3;
+            readonly baseDelayMs: 2000;
+            readonly maxDelayMs: 300000;
+        };
+    };
+};

@@ -1,0 +1,70 @@
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+var stdin_exports = {};
+__export(stdin_exports, {
+  presets: () => presets
+});
+module.exports = __toCommonJS(stdin_exports);
+const presets = {
+  /**
+   * By the number of messages: above 80, or near the window's end. From 2,000 to 15,000 tokens of the newest stay. The
+   * summarizer reads old tool outputs as notices but for the newest 5, texts and outputs up to 2,000 characters, arguments up
+   * to 500. After three compactions without a word of the user it stops.
+   */
+  masking: {
+    compaction: {
+      maxMessages: 80,
+      minPreserve: 2e3,
+      maxPreserve: 15e3,
+      maskObservations: true,
+      preserveRecentOutputs: 5,
+      maxTextChars: 2e3,
+      maxToolArgsChars: 500,
+      maxToolOutputChars: 2e3,
+      maxWithoutUser: 3
+    }
+  },
+  /**
+   * Above 60,000 tokens, in whatever window is larger than that: summaries come sooner, and each is cheaper. A smaller one has
+   * its own threshold.
+   */
+  tiered: {
+    compaction: { thresholdTokens: 6e4, maxWithoutUser: 3 }
+  },
+  /**
+   * By the window: above it less 15 %, 16,384 tokens or the longest reply, whichever is most. 20,000 tokens stay, in large
+   * windows 30 %. These are the defaults, written out.
+   */
+  tree: {
+    compaction: {
+      enabled: true,
+      reserveTokens: 16384,
+      keepRecentTokens: 2e4,
+      thresholdPercent: -1,
+      thresholdTokens: -1,
+      autoContinue: true,
+      idleEnabled: false
+    },
+    contextPromotion: { enabled: false },
+    retry: { enabled: true, maxRetries: 3, baseDelayMs: 2e3, maxDelayMs: 3e5 }
+  }
+};
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  presets
+});

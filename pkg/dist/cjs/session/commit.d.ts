@@ -1,0 +1,22 @@
+/** Writes a compaction, unless the session is no longer what it was made from. */
+import type { Draft, Log } from "../wasm/epitome.js";
+import type { Committed } from "./compaction.js";
+import type { Journal } from "./journal.js";
+import type { Writer } from "./writer.js";
+/** What a commit needs of its session. */
+export interface CommitHost {
+    log: Log;
+    journal: Journal;
+    writer: Writer;
+}
+/** Writes the compaction; `compactions` lay on the path when it was begun. */
+export declare function commit(host: CommitHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed>;
+/** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
+export declare function learnedLimit(log: Log): {
+    learnedLimit?: {
+        tokens: number;
+        model: string;
+    };
+};
+/** How the provider counts, as far as it is known: a session that is opened anew goes on from there. */
+export declare function counted({ usageRatio, overheadTokens, declaredTokens }: Partial<Draft>): Record<string, number>;

@@ -1,0 +1,56 @@
+/** Settings that make a session behave as other systems do. */
+/**
+ * Settings of three systems that are known to work, each to be given as `settings`, or to start from:
+ *
+ * ```js
+ * openSession({ id, settings: presets.masking });
+ * openSession({ id, settings: { compaction: { ...presets.masking.compaction, maxMessages: 200 } } });
+ * ```
+ *
+ * They set when is compacted, how much stays, and what the summarizer reads. The rest is as everywhere in this package: a cut
+ * never parts a call from its result, a summary comes as the user's message, and one that gains nothing is refused.
+ */
+export const presets = {
+    /**
+     * By the number of messages: above 80, or near the window's end. From 2,000 to 15,000 tokens of the newest stay. The
+     * summarizer reads old tool outputs as notices but for the newest 5, texts and outputs up to 2,000 characters, arguments up
+     * to 500. After three compactions without a word of the user it stops.
+     */
+    masking: {
+        compaction: {
+            maxMessages: 80,
+            minPreserve: 2_000,
+            maxPreserve: 15_000,
+            maskObservations: true,
+            preserveRecentOutputs: 5,
+            maxTextChars: 2_000,
+            maxToolArgsChars: 500,
+            maxToolOutputChars: 2_000,
+            maxWithoutUser: 3,
+        },
+    },
+    /**
+     * Above 60,000 tokens, in whatever window is larger than that: summaries come sooner, and each is cheaper. A smaller one has
+     * its own threshold.
+     */
+    tiered: {
+        compaction: { thresholdTokens: 60_000, maxWithoutUser: 3 },
+    },
+    /**
+     * By the window: above it less 15 %, 16,384 tokens or the longest reply, whichever is most. 20,000 tokens stay, in large
+     * windows 30 %. These are the defaults, written out.
+     */
+    tree: {
+        compaction: {
+            enabled: true,
+            reserveTokens: 16_384,
+            keepRecentTokens: 20_000,
+            thresholdPercent: -1,
+            thresholdTokens: -1,
+            autoContinue: true,
+            idleEnabled: false,
+        },
+        contextPromotion: { enabled: false },
+        retry: { enabled: true, maxRetries: 3, baseDelayMs: 2_000, maxDelayMs: 300_000 },
+    },
+};
