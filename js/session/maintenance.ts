@@ -195,7 +195,9 @@ export class Maintenance {
     if (outcome?.status === "cancelled" || outcome?.reason === "compacted-elsewhere" || this.#host.journal.isClosed) return outcome!;
     if (outcome?.status === "refused") this.#log.noteFailure();
     else if (outcome ? this.#isOver(job) : this.#log.is("stuck")) this.#log.noteStuck();
-    if (this.#mustFit(job) || (job.refusal && outcome?.status !== "compacted")) return this.#rescue(job, outcome);
+    // Once it was refused, what is near the limit may be again: our count is an estimate.
+    const isClose = this.#mustFit(job, job.refusal ? 0.95 : 1);
+    if (isClose || (job.refusal && outcome?.status !== "compacted")) return this.#rescue(job, outcome);
     return outcome ?? (this.#log.is("stuck") ? this.#exhausted(job) : this.#ended(job, "nothing", "nothing-to-compact"));
   }
 
@@ -291,10 +293,10 @@ export class Maintenance {
     return (threshold !== null && tokens > threshold) || (maxMessages !== null && messages > maxMessages);
   }
 
-  /** Whether it is so large that a provider would refuse it. */
-  #mustFit({ pending }: Job): boolean {
+  /** Whether it is so large that a provider would refuse it, or larger than a share of that. */
+  #mustFit({ pending }: Job, share = 1): boolean {
     const { tokens, limit } = this.#log.check(pending[0], pending[1], false);
-    return limit !== null && tokens > limit;
+    return limit !== null && tokens > limit * share;
   }
 
   #sizes(job: Job): { tokensBefore: number; tokensAfter: number } {
@@ -331,7 +333,9 @@ export class Maintenance {
   }
 
   #withPrunes(outcome: Outcome): Outcome {
-    return this.#prunes.length > 0 ? { ...outcome, prunes: this.#prunes } : outcome;
+    if (this.#prunes.length === 0) return outcome;
+    const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
+    return { ...outcome, ...(isCut && { tokensAfter: this.#log.check(0, 0, false).tokens }), prunes: this.#prunes };
   }
 
   #job(trigger: CompactionReason, reason: string, pending: Pending, refusal: Refusal | undefined, signal: AbortSignal): Job {

@@ -28,10 +28,10 @@ import { test } from "node:test";
 import { play, replay, simplest } from "./simulator/run.mjs";
 
 const SEED = Number(process.env.EPITOME_SEED ?? 20_261_130);
-const SESSIONS = Math.round(20 * Number(process.env.EPITOME_RUNS ?? 1));
+const SESSIONS = Math.round(14 * Number(process.env.EPITOME_RUNS ?? 1));
 const ONE = process.env.EPITOME_SIM && JSON.parse(process.env.EPITOME_SIM);
 /** Every so many sessions one is as long as they get. */
-const LONG_EACH = 20;
+const LONG_EACH = 14;
 const LONG = { turns: 2_000, stepsPerTurn: 1, autonomous: false };
 
 test("random sessions keep every promise", { skip: ONE && "one is played again" }, async (t) => {
