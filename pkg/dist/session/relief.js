@@ -33,7 +33,8 @@ export async function writePrune(host, reason, edits, tokensBefore, signal) {
     const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
     // What is told by the counts in the log is found there again; what a refusal told is not.
     const known = counted({ usageRatio, overheadTokens, declaredTokens });
-    const details = { ...("overheadTokens" in known && known), ...learnedLimit(log) };
+    const learned = learnedLimit(log);
+    const details = { ...(("overheadTokens" in known || "learnedLimit" in learned) && known), ...learned };
     const fields = { reason, edits, tokensBefore, ...(Object.keys(details).length > 0 && { details }) };
     const make = (leafId) => [writer.make("prune", leafId, fields)];
     const written = await journal.write(make, { signal, settled: true });

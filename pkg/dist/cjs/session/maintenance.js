@@ -165,7 +165,8 @@ class Maintenance {
       this.#log.noteFailure();
     else if (outcome ? this.#isOver(job) : this.#log.is("stuck"))
       this.#log.noteStuck();
-    if (this.#mustFit(job) || job.refusal && outcome?.status !== "compacted")
+    const isClose = this.#mustFit(job, job.refusal ? 0.95 : 1);
+    if (isClose || job.refusal && outcome?.status !== "compacted")
       return this.#rescue(job, outcome);
     return outcome ?? (this.#log.is("stuck") ? this.#exhausted(job) : this.#ended(job, "nothing", "nothing-to-compact"));
   }
@@ -266,10 +267,10 @@ class Maintenance {
     const { tokens, threshold, messages, maxMessages } = this.#log.check(pending[0], pending[1], false);
     return threshold !== null && tokens > threshold || maxMessages !== null && messages > maxMessages;
   }
-  /** Whether it is so large that a provider would refuse it. */
-  #mustFit({ pending }) {
+  /** Whether it is so large that a provider would refuse it, or larger than a share of that. */
+  #mustFit({ pending }, share = 1) {
     const { tokens, limit } = this.#log.check(pending[0], pending[1], false);
-    return limit !== null && tokens > limit;
+    return limit !== null && tokens > limit * share;
   }
   #sizes(job) {
     return { tokensBefore: job.tokensBefore, tokensAfter: this.#tokens(job) };
@@ -303,7 +304,10 @@ class Maintenance {
     return outcome;
   }
   #withPrunes(outcome) {
-    return this.#prunes.length > 0 ? { ...outcome, prunes: this.#prunes } : outcome;
+    if (this.#prunes.length === 0)
+      return outcome;
+    const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
+    return { ...outcome, ...isCut && { tokensAfter: this.#log.check(0, 0, false).tokens }, prunes: this.#prunes };
   }
   #job(trigger, reason, pending, refusal, signal) {
     const { tokens } = this.#log.check(pending[0], pending[1], false);

@@ -48,7 +48,8 @@ async function writePrune(host, reason, edits, tokensBefore, signal) {
   const { writer, journal, log } = host;
   const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
   const known = (0, import_commit.counted)({ usageRatio, overheadTokens, declaredTokens });
-  const details = { ..."overheadTokens" in known && known, ...(0, import_commit.learnedLimit)(log) };
+  const learned = (0, import_commit.learnedLimit)(log);
+  const details = { ...("overheadTokens" in known || "learnedLimit" in learned) && known, ...learned };
   const fields = { reason, edits, tokensBefore, ...Object.keys(details).length > 0 && { details } };
   const make = (leafId) => [writer.make("prune", leafId, fields)];
   const written = await journal.write(make, { signal, settled: true });
