@@ -58,6 +58,8 @@ pub struct Sizing {
     pub usage_ratio: Option<f64>,
     /// What the context may measure afterwards, in tokens as the provider counts them; nothing where that does not matter.
     pub target: Option<u32>,
+    /// Whether the summary so far may be made shorter, though nothing new is folded into it.
+    pub shrinks: bool,
 }
 
 /// The shortest summary that a room is left for, in tokens.
@@ -129,7 +131,7 @@ pub fn prepare(session: &Session, settings: &CompactionSettings, sizing: Sizing)
         .min(area.half_of(settings.max_messages));
     let mut best: Option<Preparation> = None;
     loop {
-        if let Some(found) = prepare_within(session, &area, keep)
+        if let Some(found) = prepare_within(session, &area, keep, sizing.shrinks)
             && best.as_ref().is_none_or(|best| found.estimate_kept < best.estimate_kept)
         {
             best = Some(found);
@@ -142,17 +144,17 @@ pub fn prepare(session: &Session, settings: &CompactionSettings, sizing: Sizing)
     }
 }
 
-fn prepare_within(session: &Session, area: &Area, keep: u32) -> Option<Preparation> {
+fn prepare_within(session: &Session, area: &Area, keep: u32, shrinks: bool) -> Option<Preparation> {
     let one_response = session.lens().rules().one_response;
     let whole_loops = session.projection().keeps_loops();
-    prepare_on(session, area, keep, Grid { one_response, whole_loops }).or_else(|| {
+    prepare_on(session, area, (keep, shrinks), Grid { one_response, whole_loops }).or_else(|| {
         // Where an open loop is all that there is, it is parted all the same, or it could only grow.
         let grid = Grid { one_response, whole_loops: false };
-        if whole_loops { prepare_on(session, area, keep, grid) } else { None }
+        if whole_loops { prepare_on(session, area, (keep, shrinks), grid) } else { None }
     })
 }
 
-fn prepare_on(session: &Session, area: &Area, keep: u32, grid: Grid) -> Option<Preparation> {
+fn prepare_on(session: &Session, area: &Area, (keep, shrinks): (u32, bool), grid: Grid) -> Option<Preparation> {
     let leaf = session.leaf()?;
     // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
     let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
@@ -195,7 +197,7 @@ fn prepare_on(session: &Session, area: &Area, keep: u32, grid: Grid) -> Option<P
     let gains = |at: usize| {
         !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_visible())
     };
-    if !(0..first_kept).any(gains) {
+    if !(0..first_kept).any(gains) && !(shrinks && area.previous_summary.is_some()) {
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();

@@ -57,14 +57,14 @@ impl Upkeep {
             Mode::Urgent => target.map(|target| target.max(limit.unwrap_or(target))),
             Mode::Manual | Mode::Emergency => None,
         };
-        let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target };
+        let last_resort = mode == Mode::Emergency;
+        let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target, shrinks: last_resort };
         let Some(preparation) = prepare(&self.session, settings, sizing) else {
             return if automatic && is_over { Begun::Stuck } else { Begun::Nothing };
         };
         if most.is_some_and(|most| preparation.least() > most) {
             return Begun::Stuck;
         }
-        let last_resort = mode == Mode::Emergency;
         let fallback = settings.fallback.map_or(automatic, |fallback| fallback == Fallback::Extractive);
         let candidates = if last_resort { 0 } else { candidates };
         let fallback = last_resort || fallback;

@@ -249,7 +249,7 @@ fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparatio
         None
     } else {
         let (limits, usage_ratio) = (Limits::of(&model, None), options.get_number("usageRatio"));
-        prepare(session, &compaction, Sizing { limits, usage_ratio, target: None })
+        prepare(session, &compaction, Sizing { limits, usage_ratio, ..Sizing::default() })
     };
     let options = Options {
         settings: Settings { compaction, ..Settings::default() },

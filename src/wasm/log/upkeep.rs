@@ -124,11 +124,15 @@ impl Log {
         None
     }
 
-    /// Whether the message of an entry is the model's: 0 no, 1 yes, 2 yes, and it says nothing but that it failed.
+    /// Whether the message of an entry is the model's and may show that the window is full: 0 no, 1 yes, 2 yes, and it says
+    /// nothing but that it failed. An answer that ended as it should, with a count below the window, shows nothing.
     pub fn reply(&self, at: u32) -> u8 {
         let record = self.upkeep.session().entry(at).and_then(|entry| entry.message());
-        let reply = record.filter(|record| record.role == Role::Assistant);
-        reply.map_or(0, |record| if record.may_be_failure() { 2 } else { 1 })
+        let Some(record) = record.filter(|record| record.role == Role::Assistant) else { return 0 };
+        let window = self.upkeep.model().context_window.unwrap_or(u32::MAX);
+        let is_below = record.usage.is_none_or(|usage| usage.prompt() < window);
+        let has_ended = matches!(record.stop, Some(Stop::Stop | Stop::ToolUse));
+        if record.may_be_failure() { 2 } else { u8::from(!(has_ended && is_below)) }
     }
 
     /// The tokens of messages that are about to be sent: an array on the tape.
