@@ -43,11 +43,15 @@ export class Refusals {
         const entry = this.#held.entries[place];
         const { contextWindow } = this.#log;
         if (this.#newest?.entry !== entry || this.#newest.contextWindow !== contextWindow) {
-            this.#newest = { entry, contextWindow, refusal: this.#log.reply(place) === 0 ? undefined : this.#shownBy(entry) };
+            this.#newest = { entry, contextWindow, refusal: this.#shownBy(entry, this.#log.reply(place)) };
         }
         return this.#isAnswered(entry.message) ? undefined : this.#newest.refusal;
     }
-    #shownBy({ message }) {
+    #shownBy({ message }, reply) {
+        // Without any of these fields a message says nothing of how it ended.
+        const says = (key) => Object.hasOwn(message, key);
+        if (reply === 0 || (reply === 1 && !TELLING.some(says)))
+            return undefined;
         const refusal = asRefusal(this.#classify(message), message, this.#failedReply());
         // An answer that came whole, though it shows that the window is full, needs no second one.
         return refusal && { ...refusal, isAnswer: refusal.reply === undefined };
@@ -70,6 +74,11 @@ export class Refusals {
         return place !== undefined && this.#log.reply(place) === 2 ? this.#held.entries[place] : undefined;
     }
 }
+/** Where replies say how they ended, or what they cost. */
+const TELLING = [
+    ...["stop_reason", "stopReason", "finish_reason", "finishReason", "error", "errorMessage", "isApiErrorMessage"],
+    ...["usage", "usage_metadata", "usageMetadata", "response_metadata", "metadata", "kwargs", "data", "status"],
+];
 function asRefusal({ kind, observed = 0, maximum = 0, excess = 0 }, error, reply) {
     return kind === "overflow" || kind === "payload-too-large" ? { kind, observed, maximum, excess, error, reply } : undefined;
 }

@@ -414,7 +414,8 @@ export class Log {
         return v1;
     }
     /**
-     * Whether the message of an entry is the model's: 0 no, 1 yes, 2 yes, and it says nothing but that it failed.
+     * Whether the message of an entry is the model's and may show that the window is full: 0 no, 1 yes, 2 yes, and it says
+     * nothing but that it failed. An answer that ended as it should, with a count below the window, shows nothing.
      * @param {number} at
      * @returns {number}
      */

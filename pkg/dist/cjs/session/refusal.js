@@ -63,11 +63,14 @@ class Refusals {
     const entry = this.#held.entries[place];
     const { contextWindow } = this.#log;
     if (this.#newest?.entry !== entry || this.#newest.contextWindow !== contextWindow) {
-      this.#newest = { entry, contextWindow, refusal: this.#log.reply(place) === 0 ? void 0 : this.#shownBy(entry) };
+      this.#newest = { entry, contextWindow, refusal: this.#shownBy(entry, this.#log.reply(place)) };
     }
     return this.#isAnswered(entry.message) ? void 0 : this.#newest.refusal;
   }
-  #shownBy({ message }) {
+  #shownBy({ message }, reply) {
+    const says = (key) => Object.hasOwn(message, key);
+    if (reply === 0 || reply === 1 && !TELLING.some(says))
+      return void 0;
     const refusal = asRefusal(this.#classify(message), message, this.#failedReply());
     return refusal && { ...refusal, isAnswer: refusal.reply === void 0 };
   }
@@ -89,6 +92,10 @@ class Refusals {
     return place !== void 0 && this.#log.reply(place) === 2 ? this.#held.entries[place] : void 0;
   }
 }
+const TELLING = [
+  ...["stop_reason", "stopReason", "finish_reason", "finishReason", "error", "errorMessage", "isApiErrorMessage"],
+  ...["usage", "usage_metadata", "usageMetadata", "response_metadata", "metadata", "kwargs", "data", "status"]
+];
 function asRefusal({ kind, observed = 0, maximum = 0, excess = 0 }, error, reply) {
   return kind === "overflow" || kind === "payload-too-large" ? { kind, observed, maximum, excess, error, reply } : void 0;
 }

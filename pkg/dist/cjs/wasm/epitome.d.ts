@@ -1043,7 +1043,8 @@ export class Log {
      */
     render(at: number): string | undefined;
     /**
-     * Whether the message of an entry is the model's: 0 no, 1 yes, 2 yes, and it says nothing but that it failed.
+     * Whether the message of an entry is the model's and may show that the window is full: 0 no, 1 yes, 2 yes, and it says
+     * nothing but that it failed. An answer that ended as it should, with a count below the window, shows nothing.
      */
     reply(at: number): number;
     /**
