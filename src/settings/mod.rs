@@ -201,7 +201,7 @@ impl Settings {
     /// Reads what a host gave; what it left out has its default.
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidSettings`] with the place: `settings.compaction.keepRecentTokens`.
+    /// [`InvalidSettings`](crate::error::ErrorKind::InvalidSettings) with the place: `settings.compaction.keepRecentTokens`.
     pub fn read(value: &Value<'_>) -> Result<Self, Error> {
         let mut settings = Self::default();
         for (key, value) in pairs(value, "settings")? {

@@ -53,7 +53,7 @@ macro_rules! group {
             /// Reads what a host gave; what it left out has its default. `place` is where the host gave it.
             ///
             /// # Errors
-            /// [`ErrorKind::InvalidSettings`] for an unknown key or a value that the setting cannot have.
+            /// [`InvalidSettings`](crate::error::ErrorKind::InvalidSettings) for an unknown key or a value that the setting cannot have.
             pub fn read(value: &Value<'_>, place: &str) -> Result<Self, Error> {
                 let mut settings = Self::default();
                 fill(&mut settings, value, place)?;
