@@ -197,7 +197,8 @@ fn prepare_on(session: &Session, area: &Area, (keep, shrinks): (u32, bool), grid
     let gains = |at: usize| {
         !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_visible())
     };
-    if !(0..first_kept).any(gains) && !(shrinks && area.previous_summary.is_some()) {
+    let may_shrink = shrinks && area.previous_summary.is_some();
+    if !may_shrink && !(0..first_kept).any(gains) {
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();
