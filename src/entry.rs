@@ -116,8 +116,6 @@ pub struct BranchSummary {
 /// A prune: what the model no longer sees of earlier messages. The messages themselves stay as they are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prune {
-    /// Why.
-    pub reason: String,
     /// What has changed. What names no message, or no part of it that can be changed, changes nothing.
     pub edits: Vec<Edit>,
     /// How the provider counted before it, where it says so, as a compaction does.
@@ -298,7 +296,6 @@ fn read_prune(value: &Value<'_>) -> Prune {
     };
     let edits = value.items("edits").iter().filter_map(edit).gather();
     Prune {
-        reason: value.text_of("reason").into(),
         edits,
         calibration: Calibration::read(value),
         learned_limit: read_limit(value),

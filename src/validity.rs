@@ -343,7 +343,7 @@ impl<'a> Check<'a> {
 
     /// What stands first, last, and next to its like.
     fn ends(&mut self, history: &[Seen<'_>], situation: Situation) {
-        let instructs = |seen: &&Seen<'_>| matches!(seen.view.role, Role::System | Role::Developer);
+        let instructs = |seen: &&Seen<'_>| seen.view.role.instructs();
         let mut talk = history.iter().skip_while(instructs);
         let Some(first) = talk.next() else { return };
         // The provider does not read what stands before its own compaction.

@@ -22,6 +22,13 @@ pub enum Role {
     Tool,
 }
 
+impl Role {
+    /// Whether it is the host that speaks, and what it says holds for all that follows.
+    pub fn instructs(self) -> bool {
+        matches!(self, Self::System | Self::Developer)
+    }
+}
+
 /// Why the model stopped, where the message says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {

@@ -7,15 +7,15 @@ import type { Journal } from "./journal.js";
 import type { Place, Resume } from "./opening.js";
 import type { Writer } from "./writer.js";
 
-/** What a commit needs of its session. */
-export interface CommitHost {
+/** What writing an entry of its own needs of a session. */
+export interface WritingHost {
   log: Log;
   journal: Journal;
   writer: Writer;
 }
 
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
-export async function commit(host: CommitHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed> {
+export async function commit(host: WritingHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed> {
   const { log, journal, writer } = host;
   const { held } = journal;
   let committed: Committed = null;
@@ -26,8 +26,7 @@ export async function commit(host: CommitHost, draft: Draft, compactions: number
       if (!log.isOnPath(draft.leafId)) return null;
       const now = log.check(0, 0, false);
       if (now.compactions !== compactions) {
-        const place = [...log.path()].reverse().find((at) => held.entries[at]!.type === "compaction");
-        committed = { elsewhere: held.entries[place!]!, tokens: now.tokens };
+        committed = { elsewhere: held.entries[held.latestCompaction()!]!, tokens: now.tokens };
         return null;
       }
       return [writer.make("compaction", leafId, fields(host, draft, compactions, now.compactionsSinceUser))];
@@ -39,7 +38,7 @@ export async function commit(host: CommitHost, draft: Draft, compactions: number
   return { entry: entries[0]!, compactionNumber: compactions + 1 };
 }
 
-function fields(host: CommitHost, draft: Draft, compactions: number, sinceUser: number): Record<string, unknown> {
+function fields(host: WritingHost, draft: Draft, compactions: number, sinceUser: number): Record<string, unknown> {
   const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
   const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + 1 };
   const resume: Resume = { ...keptBefore(host, firstKeptEntryId, keptEntryIds), ...counts };
@@ -68,7 +67,7 @@ export function counted({ usageRatio, overheadTokens, declaredTokens }: Partial<
 }
 
 /** What stays of the time before the first kept entry: the host's instructions, and single messages, with what hides parts of them. */
-function keptBefore({ log, journal: { held } }: CommitHost, firstKeptEntryId: string, keptEntryIds: readonly string[]): KeptBefore {
+function keptBefore({ log, journal: { held } }: WritingHost, firstKeptEntryId: string, keptEntryIds: readonly string[]): KeptBefore {
   const entryAt = (place: number): Entry => held.entries[place]!;
   const named = (places: readonly number[]) => places.map((at) => ({ id: entryAt(at).id, at: held.positionAt(at) }));
   const path = [...log.path()];

@@ -55,6 +55,11 @@ export class Held {
     return this.#artifacts.get(entryId);
   }
 
+  /** The place of the newest compaction on the path. */
+  latestCompaction(): number | undefined {
+    return [...this.#log.path()].reverse().find((at) => this.entries[at]!.type === "compaction");
+  }
+
   /** What is held, for another look at the store. */
   known(): Known {
     const known = new Known();

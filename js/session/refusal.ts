@@ -44,13 +44,14 @@ export class Refusals {
     let place = entries.length - 1;
     while (place >= 0 && (error === undefined || entries[place]!.message !== error)) place--;
     if (this.#isOlder(error, place) || this.#isAnswered(error)) return "stale";
-    return asRefusal(this.#classify(error), error, entries[place] ?? this.#failedReply()) ?? "other";
+    const reply = place >= 0 ? this.#failed(place) : this.#failedReply();
+    return asRefusal(this.#classify(error), error, reply) ?? "other";
   }
 
   /** Whether a compaction was made since. A reply that is not in the log may say when it was made, in ms since 1970. */
   #isOlder(error: unknown, place: number): boolean {
     const { entries } = this.#held;
-    const latest = [...this.#log.path()].reverse().find((at) => entries[at]!.type === "compaction");
+    const latest = this.#held.latestCompaction();
     if (latest === undefined) return false;
     if (place >= 0) return place < latest;
     const { timestamp } = (typeof error === "object" && error !== null ? error : {}) as { timestamp?: unknown };
@@ -72,7 +73,7 @@ export class Refusals {
   #shownBy({ message }: Entry, reply: number): Refusal | undefined {
     // Without any of these fields a message says nothing of how it ended.
     const says = (key: string) => Object.hasOwn(message as object, key);
-    if (reply === 0 || (reply === 1 && !TELLING.some(says))) return undefined;
+    if (reply === 0 || !TELLING.some(says)) return undefined;
     const refusal = asRefusal(this.#classify(message), message, this.#failedReply());
     // An answer that came whole, though it shows that the window is full, needs no second one.
     return refusal && { ...refusal, isAnswer: refusal.reply === undefined };
@@ -95,7 +96,11 @@ export class Refusals {
   /** The newest message, where it is a reply that says nothing but that it failed. */
   #failedReply(): Entry | undefined {
     const place = this.#log.newestMessage();
-    return place !== undefined && this.#log.reply(place) === 2 ? this.#held.entries[place] : undefined;
+    return place === undefined ? undefined : this.#failed(place);
+  }
+
+  #failed(place: number): Entry | undefined {
+    return this.#log.reply(place) === 2 ? this.#held.entries[place] : undefined;
   }
 }
 

@@ -3,10 +3,7 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import type { Entry } from "../types.js";
-import type { Log } from "../wasm/epitome.js";
-import { counted, learnedLimit } from "./commit.js";
-import type { Journal } from "./journal.js";
-import type { Writer } from "./writer.js";
+import { counted, learnedLimit, type WritingHost } from "./commit.js";
 
 /** What is shown of a message instead of itself. The message stays as it is in the log. */
 export type PruneEdit =
@@ -14,13 +11,6 @@ export type PruneEdit =
   | { entryId: string; drop: true }
   /** `text` stands in the place of a part: of a tool's output, of an image, of a file. */
   | { entryId: string; part: number; text: string };
-
-/** What shortening needs of its session. */
-export interface ReliefHost {
-  log: Log;
-  journal: Journal;
-  writer: Writer;
-}
 
 /** What is shortened, as the core names it. */
 export enum Relief {
@@ -35,7 +25,7 @@ export enum Relief {
 }
 
 /** The edits that make the context fit, as far as shortening can. */
-export function reliefEdits({ log, journal }: ReliefHost, what: Relief, pendingTokens: number): PruneEdit[] {
+export function reliefEdits({ log, journal }: WritingHost, what: Relief, pendingTokens: number): PruneEdit[] {
   const found = log.relief(what, pendingTokens);
   const edits: PruneEdit[] = [];
   for (let at = 0; at < found.length; at += 3) {
@@ -48,7 +38,7 @@ export function reliefEdits({ log, journal }: ReliefHost, what: Relief, pendingT
 
 /** Writes a prune entry; null where there is nothing to hide. An abort before the store is asked changes nothing. */
 export async function writePrune(
-  host: ReliefHost,
+  host: WritingHost,
   reason: string,
   edits: readonly PruneEdit[],
   tokensBefore: number,

@@ -1,6 +1,7 @@
 /** Makes entries, and has them written. */
 
 import { guarded } from "../engine/call.js";
+import { pure } from "../engine/pure.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "../options.js";
@@ -60,7 +61,7 @@ export class Writer {
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
     const { pinned, signal } = options;
     const usage = isNothing(options.usage) ? undefined : options.usage;
-    if (usage !== undefined && !guarded(() => this.#log.readsUsage(stage(usage, null, "usage")))) throw invalidOption("usage", USAGE);
+    if (usage !== undefined && pure("readUsage", usage, null, "usage") === null) throw invalidOption("usage", USAGE);
     const ids = idsFor(messages, options.id);
     const place = (path: string) => {
       const [, at, rest] = /^entries\[(\d+)\]\.message(?:\.?(.*))$/s.exec(path) ?? [];

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Context;
 use crate::cut::open_loop;
 use crate::entry::{Body, Compaction, Entry};
-use crate::message::{Record, Role};
+use crate::message::Record;
 
 impl Context {
     /// Follows a path from its root.
@@ -118,7 +118,7 @@ impl Context {
     /// counts with them. A compaction says how many there were: where not the whole path is held, it does not show.
     pub fn lead(&self, entries: &[Rc<Entry>], path: &[u32]) -> usize {
         let instructs = |at: &u32| match entries.get(*at as usize).map(|entry| &entry.body) {
-            Some(Body::Message(record)) => Some(matches!(record.role, Role::System | Role::Developer)),
+            Some(Body::Message(record)) => Some(record.role.instructs()),
             Some(Body::Prune(_) | Body::Other { .. } | Body::Leaf { .. }) => None,
             _ => Some(false),
         };

@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Edit, Item, Unfit, is_instruction, media, relief, turns};
+use super::{Edit, Item, Unfit, media, relief, turns};
 use crate::cut::open_loop;
 use crate::error::Error;
 use crate::format::{Lens, can_replace, replace, unbind};
 use crate::gather::Gather;
-use crate::message::Record;
-use crate::message::is_synthetic;
+use crate::message::{Record, is_synthetic};
 use crate::patch::{self, Op};
 use crate::shorten;
 use crate::tokens::estimate;
@@ -126,7 +125,7 @@ fn without<'a>(items: &[Item<'a>], edits: &[Edit]) -> Vec<Item<'a>> {
 
 /// The records as items. The summary is one of ours with which the conversation begins.
 fn items_of(records: &[Record]) -> Vec<Item<'_>> {
-    let first = records.iter().position(|record| !is_instruction(record) && !record.is_barrier);
+    let first = records.iter().position(|record| !record.role.instructs() && !record.is_barrier);
     let mut items = Vec::new();
     for (at, record) in records.iter().enumerate() {
         let is_summary = first == Some(at) && record.summary.is_some();

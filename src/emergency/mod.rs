@@ -15,7 +15,7 @@ pub use ladder::{Emergency, emergency};
 pub use relief::{Edit, Relief, media, relief};
 pub use unfit::Unfit;
 
-use crate::message::{Record, Role};
+use crate::message::Record;
 
 /// A message of a context, as the ladder sees it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,10 +34,6 @@ impl<'a> Item<'a> {
     /// What it says, where something of that may be left out: not where the host pinned it, nor in a summary, nor where it
     /// changes the tools or the configuration.
     fn open(&self) -> Option<&'a Record> {
-        self.record.filter(|record| !self.pinned && !self.is_summary && !record.is_state && !is_instruction(record))
+        self.record.filter(|record| !self.pinned && !self.is_summary && !record.is_state && !record.role.instructs())
     }
-}
-
-fn is_instruction(record: &Record) -> bool {
-    matches!(record.role, Role::System | Role::Developer)
 }

@@ -1,6 +1,6 @@
 //! Whole turns go, the oldest first.
 
-use super::{Item, is_instruction};
+use super::Item;
 use crate::cut::{newest_barrier, whole_before};
 use crate::gather::Gather;
 use crate::message::Record;
@@ -15,7 +15,7 @@ pub(super) fn newest(items: &[Item<'_>], asks: &[bool], room: u64) -> Vec<usize>
     let records: Vec<Option<&Record>> = items.iter().map(|item| item.record).gather();
     let whole = whole_before(&records, false);
     let is_whole = |at: usize| whole.get(at) == Some(&true);
-    let lead = items.iter().take_while(|item| item.record.is_some_and(is_instruction)).count();
+    let lead = items.iter().take_while(|item| item.record.is_some_and(|record| record.role.instructs())).count();
     let barrier = newest_barrier(&records);
     let behind = barrier.and_then(|barrier| (barrier + 1..items.len()).find(|at| is_whole(*at)));
     let stays = |at: usize, item: &Item<'_>| {

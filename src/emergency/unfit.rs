@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Item, is_instruction};
+use super::Item;
 
 /// Why the least that can be sent is too much. What takes the room adds up to `tokens`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -56,7 +56,7 @@ impl Unfit {
         for (at, item) in items.iter().enumerate() {
             let of = if item.is_summary {
                 &mut counted.summary
-            } else if item.record.is_some_and(is_instruction) {
+            } else if item.record.is_some_and(|record| record.role.instructs()) {
                 &mut counted.instructions
             } else if item.pinned || item.record.is_none_or(|record| record.is_state || record.is_barrier) {
                 &mut counted.pinned

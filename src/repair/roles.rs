@@ -64,7 +64,7 @@ pub(super) fn join(draft: &mut Draft<'_>, at: usize) -> bool {
 /// Sees to it that the user speaks, and first where the format wants it.
 pub(super) fn first(draft: &mut Draft<'_>, situation: Situation) {
     let user_first = draft.lens.rules().user_first;
-    let instructs = |message: &Message<'_>| matches!(message.role, Role::System | Role::Developer);
+    let instructs = |message: &Message<'_>| message.role.instructs();
     let at = draft.messages.iter().take_while(|message| instructs(message)).count();
     let others = draft.messages.get(at).is_some_and(|message| message.role != Role::User);
     let mut kind = "";

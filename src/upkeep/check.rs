@@ -94,10 +94,9 @@ pub enum Reason {
 }
 
 /// Why maintenance looks.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Trigger {
     /// A turn or a tool call has ended, or a request is about to be sent.
-    #[default]
     Threshold,
     /// A provider has refused the context.
     Overflow,

@@ -1,8 +1,8 @@
 //! A session under the limits of its model: when maintenance is due, what it may do, and when it stops.
 //!
 //! [`Upkeep::check`] says in numbers what would be done; [`Upkeep::begin`] begins a compaction; [`Upkeep::outputs_to_shorten`]
-//! and its like name what can be shortened where that is not enough. What was tried in vain is remembered ([`Guard`]) until the user speaks
-//! or a limit changes.
+//! and its like name what can be shortened where that is not enough. What was tried in vain is remembered ([`Guard`]) until
+//! the user speaks or a limit changes.
 
 mod check;
 mod guard;
@@ -138,11 +138,6 @@ impl Upkeep {
         }
         self.overhead = overhead;
         self.session.set_overhead(Some(overhead.total()).filter(|tokens| *tokens > 0));
-    }
-
-    /// What every request carries beside the messages, as the host said.
-    pub fn overhead(&self) -> Overhead {
-        self.overhead
     }
 
     /// The limits as far as they are known, a provider's word included.

@@ -5,7 +5,6 @@ use crate::budget;
 use crate::compaction::{Compaction, Options, Sizing, is_compacted, prepare};
 use crate::emergency::{self, Edit, Item, Unfit};
 use crate::gather::Gather;
-use crate::message::Role;
 use crate::settings::Fallback;
 
 /// How a compaction is made.
@@ -48,7 +47,7 @@ impl Upkeep {
         }
         let automatic = mode != Mode::Manual;
         let limits = self.limits();
-        let pending = context.line().scale(pending.into());
+        let pending = self.beside(pending);
         let target = trigger.filter(|_| automatic && is_over).map(|most| most.saturating_sub(pending));
         let limit = budget::limit(&limits, settings).map(|limit| limit.saturating_sub(pending));
         // What may not be passed by: the trigger, or once that is too late the limit.
@@ -105,7 +104,7 @@ impl Upkeep {
     /// What can be shortened of the context, `pending` tokens beside it.
     fn relieve(&self, pending: u32, find: impl Fn(&[Item<'_>], u64) -> Vec<Edit>) -> Vec<Cut> {
         let most = self.threshold().unwrap_or(u32::MAX);
-        let target = self.session.context().line().room(most.saturating_sub(pending));
+        let target = self.session.context().line().room(most.saturating_sub(self.beside(pending)));
         let mut cuts = Vec::new();
         self.with_items(&mut |items, places| {
             for edit in find(items, u64::from(target)) {
@@ -132,7 +131,13 @@ impl Upkeep {
             unfit = Unfit::count(&counted, newest_turn(items), context.overhead_tokens(), most);
         });
         let said = self.overhead;
-        unfit.with(pending, (said.system, said.tools))
+        unfit.with(self.beside(pending), (said.system, said.tools))
+    }
+
+    /// What a provider counts for messages of an estimate that are about to be sent with the context.
+    fn beside(&self, pending: u32) -> u32 {
+        let context = self.session.context();
+        context.tokens_with(pending).saturating_sub(context.tokens())
     }
 
     /// Shows the messages of the context as they are now, each with its place in the log.
@@ -158,8 +163,7 @@ impl Upkeep {
 fn fixed_of(items: &[Item<'_>]) -> u64 {
     let newest = newest_turn(items);
     let stays = |(at, item): &(usize, &Item<'_>)| {
-        let instructs = item.record.is_some_and(|record| matches!(record.role, Role::System | Role::Developer));
-        item.pinned || instructs || *at == newest
+        item.pinned || *at == newest || item.record.is_some_and(|record| record.role.instructs())
     };
     items.iter().enumerate().filter(stays).map(|(_, item)| u64::from(item.tokens)).sum()
 }

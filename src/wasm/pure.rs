@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{self, Lens, lens};
 use crate::glance;
-use crate::message::{Record, Role};
+use crate::message::Record;
 use crate::model::Model;
 use crate::patch;
 use crate::prompt::{self, PromptOptions};
@@ -41,6 +41,8 @@ export interface Pure {
     contextTokens: ContextTokens;
     /** `contextWindow`, `maxOutputTokens`, `settings`. */
     resolveThreshold: number;
+    /** Of usage in any provider's shape: the prompt's tokens and the reply's; null where no count of it is known. */
+    readUsage: [number, number] | null;
     /** `tokens`, `contextWindow`, `settings`. */
     shouldCompact: boolean;
     /** Of entries: `keepRecentTokens`, `startIndex`, `endIndex`. */
@@ -104,6 +106,10 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
     Ok(match name {
         "estimateMessages" => to_js(&sizes(data, lens_of(options)?)?),
         "contextTokens" => to_js(&usage::context_tokens(&records()?)),
+        "readUsage" => {
+            let read = usage::is_known(data).then(|| usage::read(data));
+            to_js(&read.map(|usage| (usage.prompt(), usage.output)))
+        }
         "resolveThreshold" => {
             let settings = settings_of(options)?;
             to_js(&budget::resolve_threshold(tokens("contextWindow"), &settings, tokens("maxOutputTokens")))
@@ -176,7 +182,7 @@ fn earlier_summary(messages: &Value<'_>, lens: &dyn Lens) -> Result<Option<(usiz
             return Ok(Some((at, summary, edits)));
         }
         let record = Record::new(&lens.view(message).map_err(place)?);
-        if !record.is_barrier && !matches!(record.role, Role::System | Role::Developer) {
+        if !record.is_barrier && !record.role.instructs() {
             break;
         }
     }

@@ -15,7 +15,6 @@ use crate::model::Model;
 use crate::prompt;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::tokens::usage;
 use crate::upkeep::Upkeep;
 use crate::value::Value;
 
@@ -160,16 +159,6 @@ impl Log {
     /// How many entries at the path's start are the host's instructions, which every compaction keeps.
     pub fn lead(&self) -> u32 {
         self.upkeep.session().context().lead(self.upkeep.session().entries(), self.upkeep.session().path()) as u32
-    }
-
-    /// Whether the object on the tape is usage in a shape that is known here: it has a count by a name that some provider or
-    /// framework gives it.
-    ///
-    /// # Errors
-    /// None that a caller can cause.
-    #[wasm_bindgen(js_name = readsUsage)]
-    pub fn reads_usage(&self, length: u32) -> Result<bool, JsValue> {
-        with_tape(length, |reported, _| Ok(usage::is_known(reported)))
     }
 
     /// Whether a turn begins with this entry: a message of the user, a custom message.
