@@ -295,11 +295,7 @@ fn read_prune(value: &Value<'_>) -> Prune {
         Some(Edit { entry_id: edit.get_str("entryId")?.into(), part, text: text.into() })
     };
     let edits = value.items("edits").iter().filter_map(edit).gather();
-    Prune {
-        edits,
-        calibration: Calibration::read(value),
-        learned_limit: read_limit(value),
-    }
+    Prune { edits, calibration: Calibration::read(value), learned_limit: read_limit(value) }
 }
 
 /// What a provider had told of its limit, and of which model, in an entry's `details`.

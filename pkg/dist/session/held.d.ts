@@ -19,6 +19,8 @@ export declare class Held {
     positionAt(place: number): number;
     /** The `artifact` entry of an entry, if there is one. */
     artifactOf(entryId: string): Entry | undefined;
+    /** The place of the newest compaction on the path. */
+    latestCompaction(): number | undefined;
     /** What is held, for another look at the store. */
     known(): Known;
     /** Holds what is known of a log, instead of what was held; nothing changes if some of it cannot be read. */

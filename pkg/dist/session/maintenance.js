@@ -2,37 +2,26 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { cannotFit, describeUnfit } from "../unfit.js";
 import { orAborted } from "../waiting.js";
-import { commit } from "./commit.js";
-import { cancelled, compact } from "./compaction.js";
+import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
+import { Job, NOTHING_PENDING } from "./job.js";
+import { Ladder, Mode } from "./ladder.js";
 import { Refusals } from "./refusal.js";
-import { Relief, reliefEdits, writePrune } from "./relief.js";
-/** How a compaction is made, as the core names it. */
-var Mode;
-(function (Mode) {
-    Mode[Mode["Automatic"] = 0] = "Automatic";
-    Mode[Mode["Manual"] = 1] = "Manual";
-    Mode[Mode["Urgent"] = 2] = "Urgent";
-    Mode[Mode["Emergency"] = 3] = "Emergency";
-})(Mode || (Mode = {}));
-const NOTHING_PENDING = [0, 0];
+import { Relief } from "./relief.js";
 export class Maintenance {
     #host;
     #log;
     #refusals;
+    #ladder;
     #running;
     /** Ends with what is under way. */
     #work = Promise.resolve();
-    /** Whether the last maintenance ended as exhausted, so that it is told once. */
-    #isExhausted = false;
-    /** The prunes that were written by what is under way. */
-    #prunes = [];
     constructor(options) {
         this.#host = options;
         this.#log = options.log;
         this.#refusals = new Refusals(options.log, options.journal.held);
+        this.#ladder = new Ladder(options);
         if (options.largerModels.length > 0)
             guarded(() => this.#log.setLargerModels(stage(options.largerModels, null, "largerModels")));
     }
@@ -41,8 +30,8 @@ export class Maintenance {
         this.#running?.abort(new DOMException("The compaction was aborted", "AbortError"));
     }
     /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
-    check(pending = NOTHING_PENDING, overflow = this.#refusals.shown() !== undefined) {
-        return guarded(() => this.#log.check(pending[0], pending[1], overflow));
+    check(pending) {
+        return this.#log.check(pending[0], pending[1], this.#refusals.shown() !== undefined);
     }
     /** The size of messages that are about to be sent. */
     sizeOf(pending) {
@@ -52,26 +41,25 @@ export class Maintenance {
     }
     /** Compacts now, whatever the size. */
     async compact(instructions, signal) {
-        return this.#alone(signal, async (own) => {
-            const job = this.#job("manual", "manual", NOTHING_PENDING, undefined, own);
-            return (await this.#fold({ ...job, instructions }, Mode.Manual)) ?? this.#ended(job, "nothing", "nothing-to-compact");
+        return this.#alone({ trigger: "manual", instructions }, signal, async (job) => {
+            return (await this.#ladder.fold(job, Mode.Manual)) ?? job.ended("nothing", "nothing-to-compact");
         });
     }
     /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-    async maintain({ reason: trigger = "threshold", error, pending, signal }) {
-        const size = this.sizeOf(pending);
+    async maintain({ reason = "threshold", error, pending: messages, signal }) {
+        const pending = this.sizeOf(messages);
         while (this.#running && !signal?.aborted)
             await orAborted(() => this.#work, signal).catch(() => { });
         this.#host.journal.checkOpen();
-        return this.#alone(signal, async (own) => {
-            const told = error === undefined ? undefined : this.#refusals.told(error);
-            if (told === "other" || told === "stale") {
-                const [reason, message] = told === "stale" ? ["stale-error", STALE] : ["not-overflow", NOT_OVERFLOW];
-                return { ...this.#ended(this.#job(trigger, "", size, undefined, own), "nothing", reason), message: message, willRetry: false };
-            }
-            const refusal = told ?? this.#refusals.shown() ?? (trigger === "overflow" ? UNTOLD : undefined);
-            const job = this.#job(refusal ? "overflow" : trigger, "", size, refusal, own);
-            const outcome = this.#settle(await this.#act(job), job);
+        const told = error === undefined ? undefined : this.#refusals.told(error);
+        const refusal = told ?? this.#refusals.shown() ?? (reason === "overflow" ? UNTOLD : undefined);
+        return this.#alone({ trigger: refusal ? "overflow" : reason, pending }, signal, async (job) => {
+            if (refusal === "stale")
+                return { ...job.ended("nothing", "stale-error"), message: STALE, willRetry: false };
+            if (refusal === "other")
+                return { ...job.ended("nothing", "not-overflow"), message: NOT_OVERFLOW, willRetry: false };
+            job.refusal = refusal;
+            const outcome = this.#ladder.settle(await this.#act(job), job);
             if (refusal && outcome.status !== "cancelled")
                 this.#refusals.answer(refusal);
             return this.#withContinuation(outcome, job);
@@ -87,26 +75,26 @@ export class Maintenance {
         return continuation(state, { isCutOff: this.#log.is("cut-off"), isOpenLoop: this.#log.is("waiting") });
     }
     async #act(job) {
-        const { refusal, pending, trigger } = job;
+        const { refusal, trigger } = job;
         if (refusal) {
             if (!this.#log.is("enabled"))
-                return this.#ended(job, "nothing", "disabled");
+                return job.ended("nothing", "disabled");
             await this.#heed(job, refusal);
-            if (refusal.kind === "payload-too-large" && (await this.#hide(job, Relief.AllMedia, "payload-too-large"))) {
-                return this.#ended(job, "pruned", "payload-too-large");
+            if (refusal.kind === "payload-too-large" && (await this.#ladder.hide(job, Relief.AllMedia, "payload-too-large"))) {
+                return job.ended("pruned", "payload-too-large");
             }
         }
-        const check = guarded(() => this.#log.check(pending[0], pending[1], refusal !== undefined, this.#idleFor(trigger)));
+        const check = job.check(refusal !== undefined, this.#idleFor(trigger));
         job.reason = check.reason;
         switch (check.action) {
             case "promote":
                 return this.#promote(job, check);
             case "compact":
-                return this.#reduce(job);
+                return this.#ladder.reduce(job);
             case "emergency":
-                return this.#rescue(job);
+                return this.#ladder.rescue(job);
             default:
-                return check.reason === "exhausted" ? this.#exhausted(job) : this.#ended(job, "nothing", check.reason);
+                return check.reason === "exhausted" ? this.#ladder.exhausted(job) : job.ended("nothing", check.reason);
         }
     }
     /** Learns from a refusal, and takes the reply that told of it out of the context. */
@@ -116,160 +104,15 @@ export class Maintenance {
             const told = maximum || Math.max(0, job.tokensBefore - excess) * Math.sign(excess);
             this.#log.learn(refusal !== UNTOLD, observed, told, job.pending[1]);
         }
-        // What it taught counts for both sizes.
-        job.tokensBefore = this.#tokens(job);
-        if (!refusal.reply)
-            return;
-        const entry = await writePrune(this.#host, FAILED_REPLY, [{ entryId: refusal.reply.id, drop: true }], job.tokensBefore, job.signal);
-        if (entry)
-            this.#note(FAILED_REPLY, entry);
+        job.measureAnew();
+        if (refusal.reply)
+            await this.#ladder.dropReply(job, refusal.reply.id);
     }
     #promote(job, { promoteTo }) {
         const model = this.#host.largerModels[promoteTo];
         guarded(() => this.#log.setModel(stage(model)));
         this.#host.emit({ type: "promote", model });
-        return { ...this.#ended(job, "promoted", job.reason), model };
-    }
-    /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
-    async #reduce(job) {
-        const mode = job.refusal || this.#mustFit(job) ? Mode.Urgent : Mode.Automatic;
-        let outcome = await this.#fold(job, mode);
-        if (!outcome && this.#log.is("stuck") && (await this.#hide(job, Relief.LargeOutputs, "oversized"))) {
-            if (!this.#isOver(job))
-                return this.#ended(job, "pruned", "oversized");
-            outcome = await this.#fold(job, mode);
-        }
-        if (outcome?.status === "cancelled" || outcome?.reason === "compacted-elsewhere" || this.#host.journal.isClosed)
-            return outcome;
-        if (outcome?.status === "refused")
-            this.#log.noteFailure();
-        else if (outcome ? this.#isOver(job) : this.#log.is("stuck"))
-            this.#log.noteStuck();
-        // Once it was refused, what is near the limit may be again: our count is an estimate.
-        const isClose = this.#mustFit(job, job.refusal ? 0.95 : 1);
-        if (isClose || (job.refusal && outcome?.status !== "compacted"))
-            return this.#rescue(job, outcome);
-        return outcome ?? (this.#log.is("stuck") ? this.#exhausted(job) : this.#ended(job, "nothing", "nothing-to-compact"));
-    }
-    /** The last way: without a model, until it fits, or nothing is left to do. */
-    async #rescue(job, before) {
-        if (this.#log.is("without-fallback"))
-            return before ?? this.#exhausted(job);
-        const how = { ...(before?.failures && { failures: before.failures }), ...(before?.error && { error: before.error }) };
-        let folded = before?.status === "compacted" ? before : undefined;
-        // Once it was refused, the trigger is what is aimed at; else what would be refused.
-        const isTooMuch = () => (job.refusal ? this.#isOver(job) : this.#mustFit(job));
-        await this.#hide(job, Relief.LargeOutputs, "emergency");
-        if (this.#isOver(job)) {
-            const outcome = await this.#fold(job, Mode.Emergency);
-            if (outcome?.status === "cancelled")
-                return outcome;
-            if (outcome?.status === "compacted")
-                folded = outcome;
-        }
-        for (const what of [Relief.Outputs, Relief.Media])
-            if (isTooMuch())
-                await this.#hide(job, what, "emergency");
-        if (this.#isOver(job))
-            this.#log.noteStuck();
-        if (this.#mustFit(job))
-            return { ...this.#exhausted(job, "cannot-fit"), ...how };
-        if (folded)
-            return { ...folded, ...this.#sizes(job), ...how, degraded: true };
-        if (this.#isShortened())
-            return { ...this.#ended(job, "pruned", "emergency"), ...how, degraded: true };
-        return before ?? this.#exhausted(job);
-    }
-    /** Makes a compaction. Undefined where there is none to make; the log then says whether it is stuck. */
-    async #fold(job, mode) {
-        const { trigger, signal, pending, instructions } = job;
-        const { summarizers, now, emit } = this.#host;
-        const { tokens, compactions } = this.#log.check(pending[0], pending[1], false);
-        const run = this.#log.beginCompaction(summarizers.length, mode, pending[1], instructions);
-        if (!run)
-            return undefined;
-        const since = now();
-        const { timeoutMs } = this.#log;
-        const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = run.preparation();
-        const sizes = { messagesToSummarize: messagesToSummarize.length, turnPrefix: turnPrefix.length };
-        emit({ type: "compaction_start", reason: trigger, tokensBefore, ...sizes, firstKeptEntryId, isSplitTurn, fileOperations });
-        let outcome;
-        try {
-            outcome = await compact(run, tokens, job.reason, {
-                summarizers,
-                timeoutMs,
-                signal,
-                emit: (event) => signal.aborted || emit(event),
-                commit: (draft) => commit(this.#host, draft, compactions, signal),
-            });
-        }
-        catch (error) {
-            if (!signal.aborted || error !== signal.reason)
-                throw error;
-            outcome = cancelled(tokens);
-        }
-        finally {
-            const ended = outcome ?? { status: "refused", reason: "error", tokensBefore: tokens, tokensAfter: tokens };
-            emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: now() - since });
-        }
-        const canSize = outcome.status === "compacted" && !this.#host.journal.isClosed;
-        return canSize ? { ...outcome, ...this.#sizes(job) } : outcome;
-    }
-    /** Shows less of messages. Whether there was anything to hide. */
-    async #hide(job, what, reason) {
-        const edits = reliefEdits(this.#host, what, job.pending[1]);
-        const entry = await writePrune(this.#host, reason, edits, this.#tokens(job), job.signal);
-        if (!entry)
-            return false;
-        this.#note(reason, entry);
-        return true;
-    }
-    #note(reason, entry) {
-        this.#prunes.push(entry);
-        this.#host.emit({ type: "prune", reason, entry });
-    }
-    #exhausted(job, reason = "exhausted") {
-        const unfit = this.#log.unfit(job.pending[1]);
-        const isBytes = job.refusal?.kind === "payload-too-large";
-        const message = isBytes ? TOO_MANY_BYTES : this.#log.is("tried") && reason === "exhausted" ? TRIED_OFTEN : describeUnfit(unfit);
-        const outcome = { ...this.#ended(job, "exhausted", reason), message, unfit };
-        if (reason === "cannot-fit")
-            outcome.error = cannotFit(unfit);
-        if (!this.#isExhausted)
-            this.#host.emit({ type: "exhausted", reason, message, unfit });
-        return outcome;
-    }
-    /** Whether what the model sees was shortened. That a failed reply has left makes no other request. */
-    #isShortened() {
-        return this.#prunes.some(({ reason }) => reason !== FAILED_REPLY);
-    }
-    #tokens({ pending }) {
-        return this.#log.check(pending[0], pending[1], false).tokens;
-    }
-    /** Whether the context is over its trigger. */
-    #isOver({ pending }) {
-        const { tokens, threshold, messages, maxMessages } = this.#log.check(pending[0], pending[1], false);
-        return (threshold !== null && tokens > threshold) || (maxMessages !== null && messages > maxMessages);
-    }
-    /** Whether it is so large that a provider would refuse it, or larger than a share of that. */
-    #mustFit({ pending }, share = 1) {
-        const { tokens, limit } = this.#log.check(pending[0], pending[1], false);
-        return limit !== null && tokens > limit * share;
-    }
-    #sizes(job) {
-        return { tokensBefore: job.tokensBefore, tokensAfter: this.#tokens(job) };
-    }
-    /** An outcome of a job as it stands. */
-    #ended(job, status, reason) {
-        return { status, reason, ...this.#sizes(job) };
-    }
-    /** An outcome that says of the context what is true: it may have been shortened on the way to a refusal. */
-    #settle(outcome, job) {
-        this.#isExhausted = outcome.status === "exhausted";
-        const ended = outcome.status === "refused" || outcome.status === "nothing";
-        if (ended && this.#isShortened() && !this.#host.journal.isClosed)
-            return { ...outcome, status: "pruned", ...this.#sizes(job) };
-        return outcome;
+        return { ...job.ended("promoted", job.reason), model };
     }
     async #withContinuation(outcome, job) {
         const { status, tokensBefore, tokensAfter } = outcome;
@@ -289,16 +132,6 @@ export class Maintenance {
         }
         return outcome;
     }
-    #withPrunes(outcome) {
-        if (this.#prunes.length === 0)
-            return outcome;
-        const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
-        return { ...outcome, ...(isCut && { tokensAfter: this.#log.check(0, 0, false).tokens }), prunes: this.#prunes };
-    }
-    #job(trigger, reason, pending, refusal, signal) {
-        const { tokens } = this.#log.check(pending[0], pending[1], false);
-        return { trigger, reason, pending, refusal, signal, tokensBefore: tokens };
-    }
     /** For how long nothing has happened, in milliseconds; undefined where the trigger does not ask. */
     #idleFor(trigger) {
         if (trigger !== "idle")
@@ -307,25 +140,24 @@ export class Maintenance {
         return Number.isNaN(newest) ? Number.MAX_VALUE : Math.max(0, this.#host.now() - newest);
     }
     /** One thing at a time. An abort of the caller's, or of the session's, ends it; what is committed stays. */
-    async #alone(signal, work) {
-        const { tokens } = this.#log.check(0, 0, false);
-        if (signal?.aborted)
-            return cancelled(tokens);
-        if (this.#running)
-            return { status: "nothing", reason: "already-compacting", tokensBefore: tokens, tokensAfter: tokens };
+    async #alone(asked, signal, work) {
         const running = new AbortController();
+        const job = new Job({ ...asked, log: this.#log, signal: running.signal });
+        if (signal?.aborted)
+            return cancelled(job.tokensBefore);
+        if (this.#running)
+            return job.ended("nothing", "already-compacting");
         this.#running = running;
-        this.#prunes = [];
         const abort = () => running.abort(signal.reason);
         signal?.addEventListener("abort", abort, { once: true });
-        const done = work(running.signal);
+        const done = work(job);
         this.#work = done;
         try {
-            return this.#withPrunes(await done);
+            return this.#withPrunes(await done, job);
         }
         catch (error) {
             if (running.signal.aborted && error === running.signal.reason)
-                return this.#withPrunes(cancelled(tokens));
+                return this.#withPrunes(cancelled(job.tokensBefore), job);
             throw error;
         }
         finally {
@@ -335,15 +167,17 @@ export class Maintenance {
             running.abort(new DOMException("The compaction has ended", "AbortError"));
         }
     }
+    #withPrunes(outcome, job) {
+        if (job.prunes.length === 0)
+            return outcome;
+        const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
+        return { ...outcome, ...(isCut && job.sizes()), prunes: job.prunes };
+    }
 }
-/** Why a reply has left the context that says nothing but that the request failed. */
-const FAILED_REPLY = "failed-reply";
 /** A refusal of which nothing is known but that the host says so. */
 const UNTOLD = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: undefined };
-const TOO_MANY_BYTES = "The request has too many bytes, and there is no image or file left that could go.";
 const STALE = "This error was answered before, or something came after it: it says nothing of the context as it is now.";
 const NOT_OVERFLOW = "This error is none of a context that is too large: nothing was done.";
-const TRIED_OFTEN = "Compaction was tried often enough since the newest user message; it is tried again after the next one, or when a limit changes.";
 function pendingPlace(path) {
     return path.replace(/^messages/, "pending");
 }

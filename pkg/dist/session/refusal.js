@@ -22,12 +22,13 @@ export class Refusals {
             place--;
         if (this.#isOlder(error, place) || this.#isAnswered(error))
             return "stale";
-        return asRefusal(this.#classify(error), error, entries[place] ?? this.#failedReply()) ?? "other";
+        const reply = place >= 0 ? this.#failed(place) : this.#failedReply();
+        return asRefusal(this.#classify(error), error, reply) ?? "other";
     }
     /** Whether a compaction was made since. A reply that is not in the log may say when it was made, in ms since 1970. */
     #isOlder(error, place) {
         const { entries } = this.#held;
-        const latest = [...this.#log.path()].reverse().find((at) => entries[at].type === "compaction");
+        const latest = this.#held.latestCompaction();
         if (latest === undefined)
             return false;
         if (place >= 0)
@@ -50,7 +51,7 @@ export class Refusals {
     #shownBy({ message }, reply) {
         // Without any of these fields a message says nothing of how it ended.
         const says = (key) => Object.hasOwn(message, key);
-        if (reply === 0 || (reply === 1 && !TELLING.some(says)))
+        if (reply === 0 || !TELLING.some(says))
             return undefined;
         const refusal = asRefusal(this.#classify(message), message, this.#failedReply());
         // An answer that came whole, though it shows that the window is full, needs no second one.
@@ -71,7 +72,10 @@ export class Refusals {
     /** The newest message, where it is a reply that says nothing but that it failed. */
     #failedReply() {
         const place = this.#log.newestMessage();
-        return place !== undefined && this.#log.reply(place) === 2 ? this.#held.entries[place] : undefined;
+        return place === undefined ? undefined : this.#failed(place);
+    }
+    #failed(place) {
+        return this.#log.reply(place) === 2 ? this.#held.entries[place] : undefined;
     }
 }
 /** Where replies say how they ended, or what they cost. */

@@ -1,8 +1,6 @@
 /** Shortens what is shown of messages where folding old ones away is not enough: one appended `prune` entry says how. */
 import type { Entry } from "../types.js";
-import type { Log } from "../wasm/epitome.js";
-import type { Journal } from "./journal.js";
-import type { Writer } from "./writer.js";
+import { type WritingHost } from "./commit.js";
 /** What is shown of a message instead of itself. The message stays as it is in the log. */
 export type PruneEdit = 
 /** It is left out. */
@@ -16,12 +14,6 @@ export type PruneEdit =
     part: number;
     text: string;
 };
-/** What shortening needs of its session. */
-export interface ReliefHost {
-    log: Log;
-    journal: Journal;
-    writer: Writer;
-}
 /** What is shortened, as the core names it. */
 export declare enum Relief {
     /** Outputs of tools that are far too large by themselves. */
@@ -34,6 +26,6 @@ export declare enum Relief {
     AllMedia = 3
 }
 /** The edits that make the context fit, as far as shortening can. */
-export declare function reliefEdits({ log, journal }: ReliefHost, what: Relief, pendingTokens: number): PruneEdit[];
+export declare function reliefEdits({ log, journal }: WritingHost, what: Relief, pendingTokens: number): PruneEdit[];
 /** Writes a prune entry; null where there is nothing to hide. An abort before the store is asked changes nothing. */
-export declare function writePrune(host: ReliefHost, reason: string, edits: readonly PruneEdit[], tokensBefore: number, signal: AbortSignal): Promise<Entry | null>;
+export declare function writePrune(host: WritingHost, reason: string, edits: readonly PruneEdit[], tokensBefore: number, signal: AbortSignal): Promise<Entry | null>;

@@ -1,5 +1,6 @@
 /** Makes entries, and has them written. */
 import { guarded } from "../engine/call.js";
+import { pure } from "../engine/pure.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "../options.js";
@@ -23,7 +24,7 @@ export class Writer {
         const messages = Array.isArray(message) ? message : [message];
         const { pinned, signal } = options;
         const usage = isNothing(options.usage) ? undefined : options.usage;
-        if (usage !== undefined && !guarded(() => this.#log.readsUsage(stage(usage, null, "usage"))))
+        if (usage !== undefined && pure("readUsage", usage, null, "usage") === null)
             throw invalidOption("usage", USAGE);
         const ids = idsFor(messages, options.id);
         const place = (path) => {

@@ -370,22 +370,6 @@ export class Log {
         return v1;
     }
     /**
-     * Whether the object on the tape is usage in a shape that is known here: it has a count by a name that some provider or
-     * framework gives it.
-     *
-     * # Errors
-     * None that a caller can cause.
-     * @param {number} length
-     * @returns {boolean}
-     */
-    readsUsage(length) {
-        const ret = wasm.log_readsUsage(this.__wbg_ptr, length);
-        if (ret[2]) {
-            throw takeObject(ret[1]);
-        }
-        return ret[0] !== 0;
-    }
-    /**
      * What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
      * to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
      * the user's newest request only where there are no others.
@@ -796,7 +780,7 @@ function __wbg_get_imports() {
             return addHeapObject(ret);
         },
         __wbindgen_generic_0000000000000001: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 338, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 336, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
             return addHeapObject(ret);
         },

@@ -20,35 +20,31 @@ __export(stdin_exports, {
   counted: () => counted
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_pure = require("../engine/pure.js");
 var import_facts = require("./facts.js");
-const INCLUSIVE = ["prompt_tokens", "promptTokens", "promptTokenCount"];
-const PLAIN = ["input", "input_tokens", "inputTokens", ...INCLUSIVE];
-const BESIDE = [
-  ["cacheRead", "cache_read_input_tokens", "cacheReadInputTokens"],
-  ["cacheWrite", "cache_creation_input_tokens", "cacheWriteInputTokens"]
-];
-const CACHED = ["cachedInputTokens", "cachedContentTokenCount", "prompt_cache_hit_tokens"];
-const DETAILS = ["prompt_tokens_details", "input_tokens_details", "input_token_details", "inputTokens", "inputTokenDetails"];
-const OUTPUT = ["output", "output_tokens", "outputTokens", "completion_tokens", "completionTokens", "candidatesTokenCount"];
+const MAX_DEPTH = 4;
+const MAX_FIELDS = 300;
+const MAX_TEXT = 40;
 function counted(usage) {
-  if (typeof usage !== "object" || usage === null)
+  try {
+    const found = (0, import_pure.pure)("readUsage", counts(usage, MAX_DEPTH, { left: MAX_FIELDS }), null);
+    return found ? { prompt: found[0], output: found[1] } : void 0;
+  } catch {
     return void 0;
-  const number = (source, names) => {
-    if (typeof source !== "object" || source === null)
-      return void 0;
-    const counts = names.map((name) => (0, import_facts.field)(source, name));
-    return counts.find((count) => typeof count === "number" && count >= 0 && count < Infinity);
-  };
-  const inside = (names, inner) => names.map((name) => number((0, import_facts.field)(usage, name), inner)).find((count) => count !== void 0);
-  const input = number(usage, INCLUSIVE) || (number(usage, PLAIN) ?? inside(["inputTokens"], ["total"]));
-  const output = number(usage, OUTPUT) ?? inside(["outputTokens"], ["total"]);
-  const beside = BESIDE.map((names) => number(usage, names));
-  if ([input, output, ...beside].every((count) => count === void 0))
-    return void 0;
-  const cached = Math.max(number(usage, CACHED) ?? 0, inside(DETAILS, ["cached_tokens", "cacheRead", "cache_read", "cacheReadTokens"]) ?? 0);
-  const apart = cached > (input ?? 0) ? cached : 0;
-  const prompt = beside.reduce((sum, count) => sum + (count ?? 0), (input ?? 0) + apart);
-  return { prompt, output: (output ?? 0) + (number(usage, ["thoughtsTokenCount"]) ?? 0) };
+  }
+}
+function counts(value, depth, fields) {
+  if (typeof value === "number" || typeof value === "string" && value.length <= MAX_TEXT)
+    return value;
+  if (typeof value !== "object" || value === null || depth === 0)
+    return null;
+  if (Array.isArray(value))
+    return value.slice(-MAX_FIELDS).map((item) => fields.left-- > 0 ? counts(item, depth - 1, fields) : null);
+  const copy = {};
+  for (const name in value)
+    if (fields.left-- > 0)
+      copy[name] = counts((0, import_facts.field)(value, name), depth - 1, fields);
+  return copy;
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

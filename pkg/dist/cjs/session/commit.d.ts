@@ -3,14 +3,14 @@ import type { Draft, Log } from "../wasm/epitome.js";
 import type { Committed } from "./compaction.js";
 import type { Journal } from "./journal.js";
 import type { Writer } from "./writer.js";
-/** What a commit needs of its session. */
-export interface CommitHost {
+/** What writing an entry of its own needs of a session. */
+export interface WritingHost {
     log: Log;
     journal: Journal;
     writer: Writer;
 }
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
-export declare function commit(host: CommitHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed>;
+export declare function commit(host: WritingHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed>;
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export declare function learnedLimit(log: Log): {
     learnedLimit?: {

@@ -33,8 +33,7 @@ async function commit(host, draft, compactions, signal) {
         return null;
       const now = log.check(0, 0, false);
       if (now.compactions !== compactions) {
-        const place = [...log.path()].reverse().find((at) => held.entries[at].type === "compaction");
-        committed = { elsewhere: held.entries[place], tokens: now.tokens };
+        committed = { elsewhere: held.entries[held.latestCompaction()], tokens: now.tokens };
         return null;
       }
       return [writer.make("compaction", leafId, fields(host, draft, compactions, now.compactionsSinceUser))];

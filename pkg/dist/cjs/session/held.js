@@ -63,6 +63,10 @@ class Held {
   artifactOf(entryId) {
     return this.#artifacts.get(entryId);
   }
+  /** The place of the newest compaction on the path. */
+  latestCompaction() {
+    return [...this.#log.path()].reverse().find((at) => this.entries[at].type === "compaction");
+  }
   /** What is held, for another look at the store. */
   known() {
     const known = new import_opening.Known();

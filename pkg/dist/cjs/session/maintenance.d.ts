@@ -1,20 +1,13 @@
 /** Keeps a session inside its model's limits: one thing at a time, from the cheapest remedy to the last. */
-import type { Summarizer } from "../types.js";
-import type { Check, Log, Model } from "../wasm/epitome.js";
-import type { Journal } from "./journal.js";
-import type { CompactionReason, Continuation, DeepPartial, Outcome, SessionEvent, SessionState } from "./types.js";
-import type { Writer } from "./writer.js";
+import type { Check, Model } from "../wasm/epitome.js";
+import { type Pending } from "./job.js";
+import { type LadderHost } from "./ladder.js";
+import type { CompactionReason, Continuation, DeepPartial, Outcome, SessionState } from "./types.js";
 /** What maintenance needs of its session. */
-export interface MaintenanceOptions {
-    log: Log;
-    journal: Journal;
-    writer: Writer;
-    summarizers: readonly Summarizer[];
+export interface MaintenanceOptions extends LadderHost {
     /** What the host could go on with. */
     largerModels: readonly DeepPartial<Model>[];
     state: (() => SessionState | Promise<SessionState>) | undefined;
-    now: () => number;
-    emit: (event: SessionEvent) => void;
 }
 /** What `maintain` is asked to do. */
 export interface MaintainOptions {
@@ -31,22 +24,19 @@ export interface MaintainOptions {
     /** Aborts what is under way. What is committed already stays. */
     signal?: AbortSignal | undefined;
 }
-/** Messages that are about to be sent: how many, and their tokens. */
-type Pending = readonly [messages: number, tokens: number];
 export declare class Maintenance {
     #private;
     constructor(options: MaintenanceOptions);
     /** Aborts the compaction that is under way, if any. */
     abort(): void;
     /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
-    check(pending?: Pending, overflow?: boolean): Check;
+    check(pending: Pending): Check;
     /** The size of messages that are about to be sent. */
     sizeOf(pending: readonly unknown[] | undefined): Pending;
     /** Compacts now, whatever the size. */
     compact(instructions: string | undefined, signal: AbortSignal | undefined): Promise<Outcome>;
     /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-    maintain({ reason: trigger, error, pending, signal }: MaintainOptions): Promise<Outcome>;
+    maintain({ reason, error, pending: messages, signal }: MaintainOptions): Promise<Outcome>;
     /** What is left to do after maintenance, read now: whether the model should go on by itself. */
     continuation(trigger?: CompactionReason): Promise<Continuation | null>;
 }
-export {};

@@ -23,36 +23,26 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
-var import_unfit = require("../unfit.js");
 var import_waiting = require("../waiting.js");
-var import_commit = require("./commit.js");
 var import_compaction = require("./compaction.js");
 var import_continuation = require("./continuation.js");
+var import_job = require("./job.js");
+var import_ladder = require("./ladder.js");
 var import_refusal = require("./refusal.js");
 var import_relief = require("./relief.js");
-var Mode;
-(function(Mode2) {
-  Mode2[Mode2["Automatic"] = 0] = "Automatic";
-  Mode2[Mode2["Manual"] = 1] = "Manual";
-  Mode2[Mode2["Urgent"] = 2] = "Urgent";
-  Mode2[Mode2["Emergency"] = 3] = "Emergency";
-})(Mode || (Mode = {}));
-const NOTHING_PENDING = [0, 0];
 class Maintenance {
   #host;
   #log;
   #refusals;
+  #ladder;
   #running;
   /** Ends with what is under way. */
   #work = Promise.resolve();
-  /** Whether the last maintenance ended as exhausted, so that it is told once. */
-  #isExhausted = false;
-  /** The prunes that were written by what is under way. */
-  #prunes = [];
   constructor(options) {
     this.#host = options;
     this.#log = options.log;
     this.#refusals = new import_refusal.Refusals(options.log, options.journal.held);
+    this.#ladder = new import_ladder.Ladder(options);
     if (options.largerModels.length > 0)
       (0, import_call.guarded)(() => this.#log.setLargerModels((0, import_tape.stage)(options.largerModels, null, "largerModels")));
   }
@@ -61,38 +51,37 @@ class Maintenance {
     this.#running?.abort(new DOMException("The compaction was aborted", "AbortError"));
   }
   /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
-  check(pending = NOTHING_PENDING, overflow = this.#refusals.shown() !== void 0) {
-    return (0, import_call.guarded)(() => this.#log.check(pending[0], pending[1], overflow));
+  check(pending) {
+    return this.#log.check(pending[0], pending[1], this.#refusals.shown() !== void 0);
   }
   /** The size of messages that are about to be sent. */
   sizeOf(pending) {
     if (!pending?.length)
-      return NOTHING_PENDING;
+      return import_job.NOTHING_PENDING;
     return [pending.length, (0, import_call.guarded)(() => this.#log.sizeOf((0, import_tape.stage)(pending, null, "pending")), pendingPlace)];
   }
   /** Compacts now, whatever the size. */
   async compact(instructions, signal) {
-    return this.#alone(signal, async (own) => {
-      const job = this.#job("manual", "manual", NOTHING_PENDING, void 0, own);
-      return await this.#fold({ ...job, instructions }, Mode.Manual) ?? this.#ended(job, "nothing", "nothing-to-compact");
+    return this.#alone({ trigger: "manual", instructions }, signal, async (job) => {
+      return await this.#ladder.fold(job, import_ladder.Mode.Manual) ?? job.ended("nothing", "nothing-to-compact");
     });
   }
   /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-  async maintain({ reason: trigger = "threshold", error, pending, signal }) {
-    const size = this.sizeOf(pending);
+  async maintain({ reason = "threshold", error, pending: messages, signal }) {
+    const pending = this.sizeOf(messages);
     while (this.#running && !signal?.aborted)
       await (0, import_waiting.orAborted)(() => this.#work, signal).catch(() => {
       });
     this.#host.journal.checkOpen();
-    return this.#alone(signal, async (own) => {
-      const told = error === void 0 ? void 0 : this.#refusals.told(error);
-      if (told === "other" || told === "stale") {
-        const [reason, message] = told === "stale" ? ["stale-error", STALE] : ["not-overflow", NOT_OVERFLOW];
-        return { ...this.#ended(this.#job(trigger, "", size, void 0, own), "nothing", reason), message, willRetry: false };
-      }
-      const refusal = told ?? this.#refusals.shown() ?? (trigger === "overflow" ? UNTOLD : void 0);
-      const job = this.#job(refusal ? "overflow" : trigger, "", size, refusal, own);
-      const outcome = this.#settle(await this.#act(job), job);
+    const told = error === void 0 ? void 0 : this.#refusals.told(error);
+    const refusal = told ?? this.#refusals.shown() ?? (reason === "overflow" ? UNTOLD : void 0);
+    return this.#alone({ trigger: refusal ? "overflow" : reason, pending }, signal, async (job) => {
+      if (refusal === "stale")
+        return { ...job.ended("nothing", "stale-error"), message: STALE, willRetry: false };
+      if (refusal === "other")
+        return { ...job.ended("nothing", "not-overflow"), message: NOT_OVERFLOW, willRetry: false };
+      job.refusal = refusal;
+      const outcome = this.#ladder.settle(await this.#act(job), job);
       if (refusal && outcome.status !== "cancelled")
         this.#refusals.answer(refusal);
       return this.#withContinuation(outcome, job);
@@ -108,26 +97,26 @@ class Maintenance {
     return (0, import_continuation.continuation)(state, { isCutOff: this.#log.is("cut-off"), isOpenLoop: this.#log.is("waiting") });
   }
   async #act(job) {
-    const { refusal, pending, trigger } = job;
+    const { refusal, trigger } = job;
     if (refusal) {
       if (!this.#log.is("enabled"))
-        return this.#ended(job, "nothing", "disabled");
+        return job.ended("nothing", "disabled");
       await this.#heed(job, refusal);
-      if (refusal.kind === "payload-too-large" && await this.#hide(job, import_relief.Relief.AllMedia, "payload-too-large")) {
-        return this.#ended(job, "pruned", "payload-too-large");
+      if (refusal.kind === "payload-too-large" && await this.#ladder.hide(job, import_relief.Relief.AllMedia, "payload-too-large")) {
+        return job.ended("pruned", "payload-too-large");
       }
     }
-    const check = (0, import_call.guarded)(() => this.#log.check(pending[0], pending[1], refusal !== void 0, this.#idleFor(trigger)));
+    const check = job.check(refusal !== void 0, this.#idleFor(trigger));
     job.reason = check.reason;
     switch (check.action) {
       case "promote":
         return this.#promote(job, check);
       case "compact":
-        return this.#reduce(job);
+        return this.#ladder.reduce(job);
       case "emergency":
-        return this.#rescue(job);
+        return this.#ladder.rescue(job);
       default:
-        return check.reason === "exhausted" ? this.#exhausted(job) : this.#ended(job, "nothing", check.reason);
+        return check.reason === "exhausted" ? this.#ladder.exhausted(job) : job.ended("nothing", check.reason);
     }
   }
   /** Learns from a refusal, and takes the reply that told of it out of the context. */
@@ -137,155 +126,15 @@ class Maintenance {
       const told = maximum || Math.max(0, job.tokensBefore - excess) * Math.sign(excess);
       this.#log.learn(refusal !== UNTOLD, observed, told, job.pending[1]);
     }
-    job.tokensBefore = this.#tokens(job);
-    if (!refusal.reply)
-      return;
-    const entry = await (0, import_relief.writePrune)(this.#host, FAILED_REPLY, [{ entryId: refusal.reply.id, drop: true }], job.tokensBefore, job.signal);
-    if (entry)
-      this.#note(FAILED_REPLY, entry);
+    job.measureAnew();
+    if (refusal.reply)
+      await this.#ladder.dropReply(job, refusal.reply.id);
   }
   #promote(job, { promoteTo }) {
     const model = this.#host.largerModels[promoteTo];
     (0, import_call.guarded)(() => this.#log.setModel((0, import_tape.stage)(model)));
     this.#host.emit({ type: "promote", model });
-    return { ...this.#ended(job, "promoted", job.reason), model };
-  }
-  /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
-  async #reduce(job) {
-    const mode = job.refusal || this.#mustFit(job) ? Mode.Urgent : Mode.Automatic;
-    let outcome = await this.#fold(job, mode);
-    if (!outcome && this.#log.is("stuck") && await this.#hide(job, import_relief.Relief.LargeOutputs, "oversized")) {
-      if (!this.#isOver(job))
-        return this.#ended(job, "pruned", "oversized");
-      outcome = await this.#fold(job, mode);
-    }
-    if (outcome?.status === "cancelled" || outcome?.reason === "compacted-elsewhere" || this.#host.journal.isClosed)
-      return outcome;
-    if (outcome?.status === "refused")
-      this.#log.noteFailure();
-    else if (outcome ? this.#isOver(job) : this.#log.is("stuck"))
-      this.#log.noteStuck();
-    const isClose = this.#mustFit(job, job.refusal ? 0.95 : 1);
-    if (isClose || job.refusal && outcome?.status !== "compacted")
-      return this.#rescue(job, outcome);
-    return outcome ?? (this.#log.is("stuck") ? this.#exhausted(job) : this.#ended(job, "nothing", "nothing-to-compact"));
-  }
-  /** The last way: without a model, until it fits, or nothing is left to do. */
-  async #rescue(job, before) {
-    if (this.#log.is("without-fallback"))
-      return before ?? this.#exhausted(job);
-    const how = { ...before?.failures && { failures: before.failures }, ...before?.error && { error: before.error } };
-    let folded = before?.status === "compacted" ? before : void 0;
-    const isTooMuch = () => job.refusal ? this.#isOver(job) : this.#mustFit(job);
-    await this.#hide(job, import_relief.Relief.LargeOutputs, "emergency");
-    if (this.#isOver(job)) {
-      const outcome = await this.#fold(job, Mode.Emergency);
-      if (outcome?.status === "cancelled")
-        return outcome;
-      if (outcome?.status === "compacted")
-        folded = outcome;
-    }
-    for (const what of [import_relief.Relief.Outputs, import_relief.Relief.Media])
-      if (isTooMuch())
-        await this.#hide(job, what, "emergency");
-    if (this.#isOver(job))
-      this.#log.noteStuck();
-    if (this.#mustFit(job))
-      return { ...this.#exhausted(job, "cannot-fit"), ...how };
-    if (folded)
-      return { ...folded, ...this.#sizes(job), ...how, degraded: true };
-    if (this.#isShortened())
-      return { ...this.#ended(job, "pruned", "emergency"), ...how, degraded: true };
-    return before ?? this.#exhausted(job);
-  }
-  /** Makes a compaction. Undefined where there is none to make; the log then says whether it is stuck. */
-  async #fold(job, mode) {
-    const { trigger, signal, pending, instructions } = job;
-    const { summarizers, now, emit } = this.#host;
-    const { tokens, compactions } = this.#log.check(pending[0], pending[1], false);
-    const run = this.#log.beginCompaction(summarizers.length, mode, pending[1], instructions);
-    if (!run)
-      return void 0;
-    const since = now();
-    const { timeoutMs } = this.#log;
-    const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = run.preparation();
-    const sizes = { messagesToSummarize: messagesToSummarize.length, turnPrefix: turnPrefix.length };
-    emit({ type: "compaction_start", reason: trigger, tokensBefore, ...sizes, firstKeptEntryId, isSplitTurn, fileOperations });
-    let outcome;
-    try {
-      outcome = await (0, import_compaction.compact)(run, tokens, job.reason, {
-        summarizers,
-        timeoutMs,
-        signal,
-        emit: (event) => signal.aborted || emit(event),
-        commit: (draft) => (0, import_commit.commit)(this.#host, draft, compactions, signal)
-      });
-    } catch (error) {
-      if (!signal.aborted || error !== signal.reason)
-        throw error;
-      outcome = (0, import_compaction.cancelled)(tokens);
-    } finally {
-      const ended = outcome ?? { status: "refused", reason: "error", tokensBefore: tokens, tokensAfter: tokens };
-      emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: now() - since });
-    }
-    const canSize = outcome.status === "compacted" && !this.#host.journal.isClosed;
-    return canSize ? { ...outcome, ...this.#sizes(job) } : outcome;
-  }
-  /** Shows less of messages. Whether there was anything to hide. */
-  async #hide(job, what, reason) {
-    const edits = (0, import_relief.reliefEdits)(this.#host, what, job.pending[1]);
-    const entry = await (0, import_relief.writePrune)(this.#host, reason, edits, this.#tokens(job), job.signal);
-    if (!entry)
-      return false;
-    this.#note(reason, entry);
-    return true;
-  }
-  #note(reason, entry) {
-    this.#prunes.push(entry);
-    this.#host.emit({ type: "prune", reason, entry });
-  }
-  #exhausted(job, reason = "exhausted") {
-    const unfit = this.#log.unfit(job.pending[1]);
-    const isBytes = job.refusal?.kind === "payload-too-large";
-    const message = isBytes ? TOO_MANY_BYTES : this.#log.is("tried") && reason === "exhausted" ? TRIED_OFTEN : (0, import_unfit.describeUnfit)(unfit);
-    const outcome = { ...this.#ended(job, "exhausted", reason), message, unfit };
-    if (reason === "cannot-fit")
-      outcome.error = (0, import_unfit.cannotFit)(unfit);
-    if (!this.#isExhausted)
-      this.#host.emit({ type: "exhausted", reason, message, unfit });
-    return outcome;
-  }
-  /** Whether what the model sees was shortened. That a failed reply has left makes no other request. */
-  #isShortened() {
-    return this.#prunes.some(({ reason }) => reason !== FAILED_REPLY);
-  }
-  #tokens({ pending }) {
-    return this.#log.check(pending[0], pending[1], false).tokens;
-  }
-  /** Whether the context is over its trigger. */
-  #isOver({ pending }) {
-    const { tokens, threshold, messages, maxMessages } = this.#log.check(pending[0], pending[1], false);
-    return threshold !== null && tokens > threshold || maxMessages !== null && messages > maxMessages;
-  }
-  /** Whether it is so large that a provider would refuse it, or larger than a share of that. */
-  #mustFit({ pending }, share = 1) {
-    const { tokens, limit } = this.#log.check(pending[0], pending[1], false);
-    return limit !== null && tokens > limit * share;
-  }
-  #sizes(job) {
-    return { tokensBefore: job.tokensBefore, tokensAfter: this.#tokens(job) };
-  }
-  /** An outcome of a job as it stands. */
-  #ended(job, status, reason) {
-    return { status, reason, ...this.#sizes(job) };
-  }
-  /** An outcome that says of the context what is true: it may have been shortened on the way to a refusal. */
-  #settle(outcome, job) {
-    this.#isExhausted = outcome.status === "exhausted";
-    const ended = outcome.status === "refused" || outcome.status === "nothing";
-    if (ended && this.#isShortened() && !this.#host.journal.isClosed)
-      return { ...outcome, status: "pruned", ...this.#sizes(job) };
-    return outcome;
+    return { ...job.ended("promoted", job.reason), model };
   }
   async #withContinuation(outcome, job) {
     const { status, tokensBefore, tokensAfter } = outcome;
@@ -303,16 +152,6 @@ class Maintenance {
     }
     return outcome;
   }
-  #withPrunes(outcome) {
-    if (this.#prunes.length === 0)
-      return outcome;
-    const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
-    return { ...outcome, ...isCut && { tokensAfter: this.#log.check(0, 0, false).tokens }, prunes: this.#prunes };
-  }
-  #job(trigger, reason, pending, refusal, signal) {
-    const { tokens } = this.#log.check(pending[0], pending[1], false);
-    return { trigger, reason, pending, refusal, signal, tokensBefore: tokens };
-  }
   /** For how long nothing has happened, in milliseconds; undefined where the trigger does not ask. */
   #idleFor(trigger) {
     if (trigger !== "idle")
@@ -321,24 +160,23 @@ class Maintenance {
     return Number.isNaN(newest) ? Number.MAX_VALUE : Math.max(0, this.#host.now() - newest);
   }
   /** One thing at a time. An abort of the caller's, or of the session's, ends it; what is committed stays. */
-  async #alone(signal, work) {
-    const { tokens } = this.#log.check(0, 0, false);
-    if (signal?.aborted)
-      return (0, import_compaction.cancelled)(tokens);
-    if (this.#running)
-      return { status: "nothing", reason: "already-compacting", tokensBefore: tokens, tokensAfter: tokens };
+  async #alone(asked, signal, work) {
     const running = new AbortController();
+    const job = new import_job.Job({ ...asked, log: this.#log, signal: running.signal });
+    if (signal?.aborted)
+      return (0, import_compaction.cancelled)(job.tokensBefore);
+    if (this.#running)
+      return job.ended("nothing", "already-compacting");
     this.#running = running;
-    this.#prunes = [];
     const abort = () => running.abort(signal.reason);
     signal?.addEventListener("abort", abort, { once: true });
-    const done = work(running.signal);
+    const done = work(job);
     this.#work = done;
     try {
-      return this.#withPrunes(await done);
+      return this.#withPrunes(await done, job);
     } catch (error) {
       if (running.signal.aborted && error === running.signal.reason)
-        return this.#withPrunes((0, import_compaction.cancelled)(tokens));
+        return this.#withPrunes((0, import_compaction.cancelled)(job.tokensBefore), job);
       throw error;
     } finally {
       this.#running = void 0;
@@ -346,13 +184,16 @@ class Maintenance {
       running.abort(new DOMException("The compaction has ended", "AbortError"));
     }
   }
+  #withPrunes(outcome, job) {
+    if (job.prunes.length === 0)
+      return outcome;
+    const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
+    return { ...outcome, ...isCut && job.sizes(), prunes: job.prunes };
+  }
 }
-const FAILED_REPLY = "failed-reply";
 const UNTOLD = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: void 0 };
-const TOO_MANY_BYTES = "The request has too many bytes, and there is no image or file left that could go.";
 const STALE = "This error was answered before, or something came after it: it says nothing of the context as it is now.";
 const NOT_OVERFLOW = "This error is none of a context that is too large: nothing was done.";
-const TRIED_OFTEN = "Compaction was tried often enough since the newest user message; it is tried again after the next one, or when a limit changes.";
 function pendingPlace(path) {
   return path.replace(/^messages/, "pending");
 }

@@ -42,12 +42,13 @@ class Refusals {
       place--;
     if (this.#isOlder(error, place) || this.#isAnswered(error))
       return "stale";
-    return asRefusal(this.#classify(error), error, entries[place] ?? this.#failedReply()) ?? "other";
+    const reply = place >= 0 ? this.#failed(place) : this.#failedReply();
+    return asRefusal(this.#classify(error), error, reply) ?? "other";
   }
   /** Whether a compaction was made since. A reply that is not in the log may say when it was made, in ms since 1970. */
   #isOlder(error, place) {
     const { entries } = this.#held;
-    const latest = [...this.#log.path()].reverse().find((at) => entries[at].type === "compaction");
+    const latest = this.#held.latestCompaction();
     if (latest === void 0)
       return false;
     if (place >= 0)
@@ -69,7 +70,7 @@ class Refusals {
   }
   #shownBy({ message }, reply) {
     const says = (key) => Object.hasOwn(message, key);
-    if (reply === 0 || reply === 1 && !TELLING.some(says))
+    if (reply === 0 || !TELLING.some(says))
       return void 0;
     const refusal = asRefusal(this.#classify(message), message, this.#failedReply());
     return refusal && { ...refusal, isAnswer: refusal.reply === void 0 };
@@ -89,7 +90,10 @@ class Refusals {
   /** The newest message, where it is a reply that says nothing but that it failed. */
   #failedReply() {
     const place = this.#log.newestMessage();
-    return place !== void 0 && this.#log.reply(place) === 2 ? this.#held.entries[place] : void 0;
+    return place === void 0 ? void 0 : this.#failed(place);
+  }
+  #failed(place) {
+    return this.#log.reply(place) === 2 ? this.#held.entries[place] : void 0;
   }
 }
 const TELLING = [

@@ -21,6 +21,7 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
+var import_pure = require("../engine/pure.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_options = require("../options.js");
@@ -43,7 +44,7 @@ class Writer {
     const messages = Array.isArray(message) ? message : [message];
     const { pinned, signal } = options;
     const usage = isNothing(options.usage) ? void 0 : options.usage;
-    if (usage !== void 0 && !(0, import_call.guarded)(() => this.#log.readsUsage((0, import_tape.stage)(usage, null, "usage"))))
+    if (usage !== void 0 && (0, import_pure.pure)("readUsage", usage, null, "usage") === null)
       throw (0, import_options.invalidOption)("usage", USAGE);
     const ids = idsFor(messages, options.id);
     const place = (path) => {

@@ -10,6 +10,8 @@ export interface Pure {
     contextTokens: ContextTokens;
     /** `contextWindow`, `maxOutputTokens`, `settings`. */
     resolveThreshold: number;
+    /** Of usage in any provider's shape: the prompt's tokens and the reply's; null where no count of it is known. */
+    readUsage: [number, number] | null;
     /** `tokens`, `contextWindow`, `settings`. */
     shouldCompact: boolean;
     /** Of entries: `keepRecentTokens`, `startIndex`, `endIndex`. */
@@ -1024,14 +1026,6 @@ export class Log {
      * The entry that cannot be read, by its place.
      */
     propose(length: number): Uint32Array;
-    /**
-     * Whether the object on the tape is usage in a shape that is known here: it has a count by a name that some provider or
-     * framework gives it.
-     *
-     * # Errors
-     * None that a caller can cause.
-     */
-    readsUsage(length: number): boolean;
     /**
      * What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
      * to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
