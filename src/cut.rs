@@ -176,7 +176,7 @@ fn open(calls: &mut NameMap<Vec<usize>>, id: &str, name: &str, at: usize) {
 }
 
 /// By what a call and its result find each other. No id begins with a control character.
-fn pairing<'a>(id: &'a str, name: &str) -> Cow<'a, str> {
+pub(crate) fn pairing<'a>(id: &'a str, name: &str) -> Cow<'a, str> {
     if id.is_empty() { format!("\0{name}").into() } else { id.into() }
 }
 

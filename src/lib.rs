@@ -56,6 +56,8 @@ pub mod settings;
 
 pub mod view;
 
+pub mod digest;
+
 pub mod message;
 
 pub mod entry;

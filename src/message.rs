@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::digest::{self, Digest, Report};
 use crate::files::{self, FileUse};
 use crate::frame::{is_framed, split_summary};
 use crate::seek;
@@ -71,6 +72,8 @@ pub struct Record {
     pub role: Role,
     /// Whether a turn begins here.
     pub starts_turn: bool,
+    /// Whether the host speaks as the person: a hook, an extension.
+    pub is_host: bool,
     /// The estimate, in tokens.
     pub tokens: u32,
     /// What is said, bounded.
@@ -124,7 +127,7 @@ pub enum RecordPart {
 }
 
 /// A tool call, bounded.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Call {
     /// Its id.
     pub id: String,
@@ -132,14 +135,18 @@ pub struct Call {
     pub name: String,
     /// Its arguments as text.
     pub arguments: Quote,
+    /// Its estimate, in tokens.
+    pub tokens: u32,
     /// The files that it reads or changes.
     pub files: Vec<FileUse>,
+    /// The short ones of its arguments as JSON, where they are not held whole and name no file that is known.
+    pub brief: String,
     /// Whether the provider runs it.
     pub by_provider: bool,
 }
 
 /// A tool result, bounded.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ToolResult {
     /// The call's id.
     pub id: String,
@@ -157,6 +164,12 @@ pub struct ToolResult {
     pub images: u32,
     /// Whether no text can stand in its place ([`crate::format::can_replace`]).
     pub is_fixed: bool,
+    /// Whether a notice stands in place of what the tool answered.
+    pub is_pruned: bool,
+    /// What it says, where the text is not held whole.
+    pub digest: Option<Box<Digest>>,
+    /// What the tool reports beside it.
+    pub report: Option<Box<Report>>,
 }
 
 impl Record {
@@ -165,6 +178,7 @@ impl Record {
         let text_limits = if view.role == Role::User { USER_TEXT } else { OTHER_TEXT };
         let mut record = Self::empty(view.role);
         record.starts_turn = view.starts_turn;
+        record.is_host = view.is_host;
         let mut quarters = 0;
         let mut bound = 0;
         for part in &view.parts {
@@ -183,13 +197,19 @@ impl Record {
                     RecordPart::Thinking(quote(text, OTHER_TEXT))
                 }
                 Piece::Call(call) => {
-                    let arguments = call.arguments.text();
-                    quarters += estimate::quarters(call.name) + estimate::quarters(&arguments);
+                    let text = call.arguments.text();
+                    let size = estimate::quarters(call.name) + estimate::quarters(&text);
+                    quarters += size;
+                    let arguments = quote(&text, ARGUMENTS);
+                    let files = files::uses_of_call(call.name, &call.arguments);
+                    let known = arguments.is_whole() || !files.is_empty();
                     RecordPart::Call(Call {
                         id: call.id.into(),
                         name: call.name.into(),
-                        arguments: quote(&arguments, ARGUMENTS),
-                        files: files::uses_of_call(call.name, &call.arguments),
+                        arguments,
+                        tokens: estimate::round(size),
+                        files,
+                        brief: if known { String::new() } else { digest::brief(&call.arguments) },
                         by_provider: call.by_provider,
                     })
                 }
@@ -198,15 +218,19 @@ impl Record {
                         [text] => Cow::Borrowed(text.as_ref()),
                         texts => Cow::Owned(seek::join(texts, "")),
                     };
+                    let whole = quote(&text, OTHER_TEXT);
                     RecordPart::Result(ToolResult {
                         id: result.id.into(),
                         name: result.name.unwrap_or_default().into(),
                         is_error: result.is_error,
-                        text: quote(&text, OTHER_TEXT),
                         tokens: estimate::round(size),
                         media: estimate::round(estimate::media(result)),
                         images: result.images,
                         is_fixed: result.is_fixed || result.by_provider,
+                        is_pruned: result.is_pruned || digest::is_notice(&text),
+                        digest: (!whole.is_whole()).then(|| Box::new(Digest::of(&text))),
+                        report: result.details.map(|details| Box::new(Report::read(details))),
+                        text: whole,
                     })
                 }
                 Piece::Ask { id, .. } => RecordPart::Ask((*id).into()),
@@ -239,6 +263,7 @@ impl Record {
         Self {
             role,
             starts_turn: false,
+            is_host: false,
             tokens: 0,
             parts: Vec::new(),
             usage: None,

@@ -87,6 +87,8 @@ pub struct View<'a> {
     pub role: Role,
     /// Whether a turn begins here: a real message of the user, not a tool result or a reminder of the host.
     pub starts_turn: bool,
+    /// Whether the host speaks as the person: a hook, an extension.
+    pub is_host: bool,
     /// What is said, in order.
     pub parts: Vec<Part<'a>>,
     /// What the provider reported, on a message of the model.
@@ -102,7 +104,16 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// A message of these parts, and nothing further.
     pub fn new(role: Role, parts: Vec<Part<'a>>) -> Self {
-        Self { role, starts_turn: role == Role::User, parts, usage: None, stop: None, response: None, form: 0 }
+        Self {
+            role,
+            starts_turn: role == Role::User,
+            is_host: false,
+            parts,
+            usage: None,
+            stop: None,
+            response: None,
+            form: 0,
+        }
     }
 
     /// All text: what is said, and what tools answered, whole.
@@ -296,6 +307,10 @@ pub struct ResultView<'a> {
     pub by_provider: bool,
     /// Whether its shape says more than its text, so that no text can stand for it: a screenshot, tools that were found.
     pub is_fixed: bool,
+    /// What the tool reports for programs, where the format keeps that beside what the model sees.
+    pub details: Option<&'a Value<'a>>,
+    /// Whether a notice stands here in place of what the tool answered, where the message says so.
+    pub is_pruned: bool,
 }
 
 /// The arguments of a tool call: a JSON value, or text that ought to be JSON.

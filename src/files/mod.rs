@@ -16,6 +16,8 @@ pub use list::{set_file_tags, without_file_tags};
 pub use tools::uses_of_call;
 
 pub(crate) use list::block;
+pub(crate) use path::{Selection, selection};
+pub(crate) use tools::{COMMANDS, Kind, PATHS, argument_key, key, kind_of, named, of_editor, uses, without_server};
 
 use crate::gather::Gather;
 use crate::message::Call;
@@ -44,6 +46,8 @@ pub struct FileUse {
     pub access: FileAccess,
     /// Whether a shell command names it, rather than a file tool's argument.
     pub shell: bool,
+    /// Whether it is the new name of the file before it in the list: both are one change of a patch.
+    pub renames: bool,
 }
 
 /// The files that a conversation used. A file that was changed is in the second list only.

@@ -1,19 +1,21 @@
 //! The files that a patch names: Codex's `*** Update File:` form, and unified diffs.
 
-/// The paths in the headers of a patch, in order.
-pub(super) fn paths(text: &str) -> Vec<&str> {
+/// The paths in the headers of a patch, in order; each with whether it is the new name of the one before it.
+pub(super) fn paths(text: &str) -> Vec<(&str, bool)> {
     let mut paths = Vec::new();
     let mut old: Option<&str> = None;
     for line in text.lines() {
         let line = line.trim_end();
-        if let Some(path) = codex_header(line) {
-            paths.push(path);
-        } else if let Some(path) = line.strip_prefix("rename from ").or_else(|| line.strip_prefix("rename to ")) {
-            paths.push(path);
+        if let Some(header) = codex_header(line) {
+            paths.push(header);
+        } else if let Some(path) = line.strip_prefix("rename from ") {
+            paths.push((path, false));
+        } else if let Some(path) = line.strip_prefix("rename to ") {
+            paths.push((path, true));
         }
         // An added line may begin with `++ `: only a `--- ` line directly before makes it a header.
         if let (Some(old), Some(new)) = (old, line.strip_prefix("+++ ")) {
-            paths.extend(changed(old, new));
+            paths.extend(changed(old, new).map(|path| (path, false)));
         }
         old = line.strip_prefix("--- ");
     }
@@ -21,11 +23,12 @@ pub(super) fn paths(text: &str) -> Vec<&str> {
 }
 
 /// In this form every content line begins with a space, `+` or `-`, so that a header is always one.
-fn codex_header(line: &str) -> Option<&str> {
+fn codex_header(line: &str) -> Option<(&str, bool)> {
     let header = line.strip_prefix("*** ")?;
-    let path =
-        ["Add File:", "Update File:", "Delete File:", "Move to:"].iter().find_map(|kind| header.strip_prefix(kind))?;
-    Some(path.trim())
+    let renames = header.strip_prefix("Move to:");
+    let path = renames
+        .or_else(|| ["Add File:", "Update File:", "Delete File:"].iter().find_map(|kind| header.strip_prefix(kind)))?;
+    Some((path.trim(), renames.is_some()))
 }
 
 /// The file of a unified diff's two header lines; of a deletion the old one.

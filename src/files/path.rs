@@ -65,6 +65,42 @@ pub(super) fn without_selector(path: &str) -> &str {
     }
 }
 
+/// Which lines of a file a path selects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selection {
+    /// All.
+    Whole,
+    /// One range with both ends, which belong to it.
+    Lines(u32, u32),
+    /// Something that says no such range: one line, an open end, several ranges, `raw`, `conflicts`.
+    Other,
+}
+
+/// The file that a path names, and which lines of it.
+pub(crate) fn selection(path: &str) -> (&str, Selection) {
+    let base = without_selector(path);
+    let selector = path.get(base.len()..).unwrap_or_default();
+    let selection = match selector.strip_prefix(':') {
+        None => Selection::Whole,
+        Some(selector) => lines(selector).map_or(Selection::Other, |(from, to)| Selection::Lines(from, to)),
+    };
+    (base, selection)
+}
+
+/// `n-m`, or `n+k`: `k` lines from `n` on.
+fn lines(selector: &str) -> Option<(u32, u32)> {
+    let (from, to) = selector.split_once(['-', '+'])?;
+    let counts = selector.as_bytes().get(from.len()) == Some(&b'+');
+    let from: u32 = without_l(from).parse().ok()?;
+    let to: u32 = without_l(to).parse().ok()?;
+    let to = if counts { from.checked_add(to)?.checked_sub(1)? } else { to };
+    (from <= to).then_some((from, to))
+}
+
+fn without_l(text: &str) -> &str {
+    text.trim().strip_prefix(['L', 'l']).unwrap_or(text.trim())
+}
+
 fn split_selector(path: &str) -> Option<(&str, &str)> {
     let (base, selector) = seek::split_last(path, ":")?;
     let known = is_raw(selector) || selector.eq_ignore_ascii_case("conflicts") || is_range(selector);
@@ -87,6 +123,6 @@ fn is_range(selector: &str) -> bool {
 }
 
 fn is_line(text: &str) -> bool {
-    let digits = text.strip_prefix(['L', 'l']).unwrap_or(text);
+    let digits = without_l(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -7,17 +7,26 @@ use crate::seek;
 use crate::value::Value;
 use crate::view::Arguments;
 
-/// What a tool does with the files in its arguments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+/// What a tool does, above all with the files in its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Kind {
     /// It reads them.
     Read,
     /// It creates, changes, moves or deletes them; a patch among the arguments names more.
     Modify,
+    /// It writes a copy of one: what it copies stays as it was.
+    Copy,
     /// One tool for both: its `command` says which.
     Editor,
     /// It runs a command.
     Shell,
+    /// It looks for text in files.
+    Search,
+    /// It loads instructions that hold from there on.
+    Skill,
+    /// Anything else.
+    #[default]
+    Other,
 }
 
 /// Names without case, spaces and punctuation: `read_file`, `readFile` and `ReadFile` are one.
@@ -35,9 +44,10 @@ const TOOLS: &[(Kind, &str)] = &[
          multieditfile|multireplacestringinfile|patch|applypatch|applydiff|applyedit|strreplace|\
          strreplaceinfile|searchreplace|searchandreplace|replace|replaceinfile|replacestringinfile|\
          replacefilecontent|multireplacefilecontent|insert|insertcontent|insertintofile|inserteditintofile|\
-         insertatline|append|appendfile|appendtofile|deletefile|removefile|movefile|renamefile|copyfile|\
-         astedit|undoedit|singlefindandreplace",
+         insertatline|append|appendfile|appendtofile|deletefile|removefile|movefile|renamefile|\
+         astedit|undoedit|singlefindandreplace|resolve",
     ),
+    (Kind::Copy, "copyfile|copypath|copy"),
     (Kind::Editor, "strreplacebasededittool|strreplaceeditor|texteditor|editor"),
     (
         Kind::Shell,
@@ -45,15 +55,24 @@ const TOOLS: &[(Kind, &str)] = &[
          executeshellcommand|runcommand|runcommands|runshellcommand|runterminalcmd|runterminalcommand|\
          runinterminal|terminal|shellcommand|cmd|developershell|unifiedexec",
     ),
+    (
+        Kind::Search,
+        "search|grep|ripgrep|rg|greptool|grepsearch|greprepo|searchfiles|searchfilecontent|searchcode|searchtext|\
+         searchproject|searchworkspace|codesearch|codebasesearch|astgrep|findtext|textsearch",
+    ),
+    (Kind::Skill, "skill|skills|activateskill|useskill|loadskill|readskill"),
 ];
 
 /// Arguments that hold a path, or several.
-const PATHS: &str = "path|filepath|file|filename|notebookpath|targetfile|absolutepath|relativepath|\
+pub(crate) const PATHS: &str = "path|filepath|file|filename|notebookpath|targetfile|absolutepath|relativepath|\
     relativeworkspacepath|paths|files|filepaths|filenames|oldpath|newpath|source|destination|sourcepath|\
     destinationpath";
 
+/// Those of them that a copy only reads.
+const SOURCES: &str = "source|sourcepath|oldpath";
+
 /// Arguments that hold a command, as text or as words.
-const COMMANDS: &str = "command|cmd|commands|commandline|script";
+pub(crate) const COMMANDS: &str = "command|cmd|commands|commandline|script";
 
 /// Arguments that hold a patch.
 const PATCHES: &str = "input|patch|patchtext|diff";
@@ -63,7 +82,14 @@ const MAX_DEPTH: u32 = 3;
 
 /// The files that a call reads or changes. Unknown tools use none; nothing in the arguments is an error.
 pub fn uses_of_call(name: &str, arguments: &Arguments<'_>) -> Vec<FileUse> {
-    let Some(kind) = kind_of(name) else { return Vec::new() };
+    uses(kind_of(name), PATHS, arguments)
+}
+
+/// The files that a call of such a tool uses; `paths` are the names of the arguments that hold them.
+pub(crate) fn uses(kind: Kind, paths: &str, arguments: &Arguments<'_>) -> Vec<FileUse> {
+    if matches!(kind, Kind::Search | Kind::Skill | Kind::Other) {
+        return Vec::new();
+    }
     let parsed;
     let value = match arguments {
         Arguments::Value(Value::String(text)) => return uses_of_text(kind, text),
@@ -77,58 +103,76 @@ pub fn uses_of_call(name: &str, arguments: &Arguments<'_>) -> Vec<FileUse> {
             Err(_) => return uses_of_text(kind, text),
         },
     };
-    let mut uses = Uses::default();
-    match kind {
+    let mut uses = Uses { paths, list: Vec::new() };
+    match of_editor(kind, value) {
         Kind::Read => uses.paths(value, FileAccess::Read, 0),
         Kind::Modify => uses.changes(value),
-        Kind::Editor => match value.get_str("command") {
-            Some("view" | "read" | "open") => uses.paths(value, FileAccess::Read, 0),
-            Some(_) => uses.changes(value),
-            None => {}
-        },
+        Kind::Copy => {
+            uses.changes(value);
+            for source in named(value, SOURCES).filter_map(|(_, source)| source.as_str()) {
+                let copied = uses.list.iter_mut().find(|file| file.path == source);
+                copied.into_iter().for_each(|file| file.access = FileAccess::Read);
+            }
+        }
         Kind::Shell => uses.commands(value, 0),
+        _ => {}
     }
     uses.list
 }
 
+/// What a call does, where its tool is one for both: its `command` says it.
+pub(crate) fn of_editor(kind: Kind, arguments: &Value<'_>) -> Kind {
+    match (kind, arguments.get_str("command")) {
+        (Kind::Editor, Some("view" | "read" | "open")) => Kind::Read,
+        (Kind::Editor, Some(_)) => Kind::Modify,
+        _ => kind,
+    }
+}
+
 /// Free text as the only argument: a patch or a command.
 fn uses_of_text(kind: Kind, text: &str) -> Vec<FileUse> {
-    let mut uses = Uses::default();
+    let mut uses = Uses { paths: PATHS, list: Vec::new() };
     match kind {
         Kind::Modify => uses.patch(text),
         Kind::Shell => return shell::uses_of_script(text),
-        Kind::Read | Kind::Editor => {}
+        _ => {}
     }
     uses.list
 }
 
 /// What a tool of this name does. Prefixes of servers and name spaces (`mcp__files__read_file`, `functions.read`) do
 /// not matter.
-fn kind_of(name: &str) -> Option<Kind> {
+pub(crate) fn kind_of(name: &str) -> Kind {
     let of = |name: &str| {
         let key = key(name);
         TOOLS.iter().find(|(_, names)| seek::is_one_of(&key, names)).map(|(kind, _)| *kind)
     };
-    let last = ["__", ".", "/", ":"].iter().fold(name, |rest, mark| seek::behind_last(rest, mark));
-    of(name).or_else(|| of(last))
+    of(name).or_else(|| of(without_server(name))).unwrap_or_default()
 }
 
-fn key(name: &str) -> String {
+/// A tool's name without those of its server and its name space.
+pub(crate) fn without_server(name: &str) -> &str {
+    ["__", ".", "/", ":"].iter().fold(name, |rest, mark| seek::behind_last(rest, mark))
+}
+
+/// A tool's name as names are compared: without case, spaces, punctuation and version.
+pub(crate) fn key(name: &str) -> String {
     // Versions are no part of a name: `text_editor_20250728`, `bash_20250124`.
     let name = seek::trim_end_by(name, &|letter| letter.is_ascii_digit() || letter == '_');
     name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
-#[derive(Default)]
-struct Uses {
+struct Uses<'n> {
+    /// The names of the arguments that hold paths.
+    paths: &'n str,
     list: Vec<FileUse>,
 }
 
-impl Uses {
-    fn add(&mut self, argument: &str, access: FileAccess) {
+impl Uses<'_> {
+    fn add(&mut self, argument: &str, access: FileAccess, renames: bool) {
         let Some(path) = path::of_argument(argument) else { return };
         let path = if access == FileAccess::Read { path::without_selector(path) } else { path };
-        let file = FileUse { path: path.to_owned(), access, shell: false };
+        let file = FileUse { path: path.to_owned(), access, shell: false, renames };
         if self.list.len() < MAX_USES && !self.list.contains(&file) {
             self.list.push(file);
         }
@@ -142,8 +186,8 @@ impl Uses {
     }
 
     fn patch(&mut self, text: &str) {
-        for path in patch::paths(text) {
-            self.add(path, FileAccess::Modified);
+        for (path, renames) in patch::paths(text) {
+            self.add(path, FileAccess::Modified, renames);
         }
     }
 
@@ -151,7 +195,7 @@ impl Uses {
         if depth > MAX_DEPTH {
             return;
         }
-        for (_, argument) in named(value, PATHS) {
+        for (_, argument) in named(value, self.paths) {
             self.path_value(argument, access, depth);
         }
         for nested in ["edits", "replacements", "args", "operations"].iter().filter_map(|key| value.get(key)) {
@@ -164,7 +208,7 @@ impl Uses {
     fn path_value(&mut self, value: &Value<'_>, access: FileAccess, depth: u32) {
         match value {
             // A pattern of names stands for files that are not known here.
-            Value::String(text) if !seek::has(text, "*?") => self.add(text, access),
+            Value::String(text) if !seek::has(text, "*?") => self.add(text, access, false),
             Value::Array(items) if depth < MAX_DEPTH => {
                 for item in items {
                     self.path_value(item, access, depth + 1);
@@ -196,7 +240,7 @@ impl Uses {
 }
 
 /// The arguments of some names, whatever their case and punctuation (`file_path`, `filePath`).
-fn named<'v, 'a>(value: &'v Value<'a>, names: &'static str) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> {
+pub(crate) fn named<'v, 'a>(value: &'v Value<'a>, names: &str) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> {
     let pairs = match value {
         Value::Object(pairs) => pairs.as_slice(),
         _ => &[],
@@ -207,6 +251,7 @@ fn named<'v, 'a>(value: &'v Value<'a>, names: &'static str) -> impl Iterator<Ite
         .filter(move |(name, _)| seek::is_one_of(&argument_key(name), names))
 }
 
-fn argument_key(name: &str) -> String {
+/// An argument's name as names are compared: without case and punctuation.
+pub(crate) fn argument_key(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
 }

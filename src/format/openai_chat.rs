@@ -21,6 +21,7 @@ const RULES: Rules = Rules {
     needs_ids: true,
     json_arguments: "O3",
     assistant_content: "O4",
+    hides_errors: true,
     ..Rules::NONE
 };
 

@@ -29,6 +29,9 @@ impl Lens for Pi {
         match role {
             "user" | "custom" | "hookMessage" => {
                 content(&mut reader, message)?;
+                // The agent said it in the user's name.
+                reader.view.starts_turn = !message.has_flag("synthetic");
+                reader.view.is_host = role != "user";
             }
             "developer" => {
                 reader = Reader::new(Role::Developer);
@@ -41,7 +44,10 @@ impl Lens for Pi {
             "assistant" => return assistant(message),
             "toolResult" => return tool_result(message),
             "bashExecution" => execution(&mut reader, message, "command")?,
-            "pythonExecution" => execution(&mut reader, message, "code")?,
+            "pythonExecution" => {
+                execution(&mut reader, message, "code")?;
+                reader.view.is_host = true;
+            }
             "fileMention" => {
                 reader.view.starts_turn = false;
                 reader.at = Place::field("files");
@@ -155,6 +161,8 @@ fn tool_result<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
         id: id_of(message, "toolCallId")?,
         name: message.get_str("toolName"),
         is_error: message.has_flag("isError"),
+        details: message.given("details"),
+        is_pruned: message.given("prunedAt").is_some(),
         ..ResultView::default()
     };
     let mut reader = Reader::new(Role::Tool);

@@ -40,6 +40,8 @@ pub struct Rules {
     /// Neighbours of the same role are refused by some of the format's servers, so that a summary joins the user's message
     /// behind it.
     pub alternates: bool,
+    /// Results do not say whether the tool failed: only their text may.
+    pub hides_errors: bool,
 }
 
 impl Rules {
@@ -60,6 +62,7 @@ impl Rules {
         joined: "",
         one_response: false,
         alternates: false,
+        hides_errors: false,
     };
 }
 

@@ -28,11 +28,10 @@ fn written(uses: &[FileUse]) -> Vec<String> {
 
 fn call(name: &str, arguments: &str) -> Call {
     Call {
-        id: String::new(),
         name: name.into(),
         arguments: Quote::new(arguments, 1_000, 500),
         files: uses_of_call(name, &Arguments::Text(arguments)),
-        by_provider: false,
+        ..Call::default()
     }
 }
 

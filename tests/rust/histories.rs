@@ -14,7 +14,7 @@ pub(crate) fn call(id: &str, name: &str, arguments: &str) -> RecordPart {
     let files = match arguments.split_once("\"path\":\"").and_then(|(_, rest)| rest.split_once('"')) {
         Some((path, _)) => {
             let access = if name == "read" { FileAccess::Read } else { FileAccess::Modified };
-            vec![FileUse { path: path.into(), access, shell: false }]
+            vec![FileUse { path: path.into(), access, shell: false, renames: false }]
         }
         None => Vec::new(),
     };
@@ -23,7 +23,7 @@ pub(crate) fn call(id: &str, name: &str, arguments: &str) -> RecordPart {
         name: name.into(),
         arguments: Quote::new(arguments, 1_000, 500),
         files,
-        by_provider: false,
+        ..Call::default()
     })
 }
 
@@ -34,9 +34,7 @@ pub(crate) fn result(id: &str, output: &str, is_error: bool) -> RecordPart {
         is_error,
         text: Quote::new(output, 2_000, 1_000),
         tokens: estimate::text(output),
-        media: 0,
-        images: 0,
-        is_fixed: false,
+        ..ToolResult::default()
     })
 }
 

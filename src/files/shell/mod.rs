@@ -96,7 +96,7 @@ impl Scan {
             Command::Script(script) => self.script(&script.text),
             Command::Patch(patch) => {
                 let texts = patch.iter().map(|word| word.text.as_str()).chain(heredocs.iter().map(String::as_str));
-                for path in texts.flat_map(super::patch::paths) {
+                for (path, _) in texts.flat_map(super::patch::paths) {
                     self.path(path, FileAccess::Modified);
                 }
             }
@@ -123,7 +123,7 @@ impl Scan {
         let absolute = word.starts_with(['/', '~']);
         let Some(directory) = self.directory.as_deref().or(absolute.then_some("")) else { return };
         let Some(path) = path::of_word(word, directory) else { return };
-        let file = FileUse { path, access, shell: true };
+        let file = FileUse { path, access, shell: true, renames: false };
         if self.uses.len() < super::MAX_USES && !self.uses.contains(&file) {
             self.uses.push(file);
         }

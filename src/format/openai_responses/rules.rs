@@ -32,6 +32,7 @@ pub(super) const RULES: Rules = Rules {
     unique_ids: "R9",
     needs_ids: true,
     one_response: true,
+    hides_errors: true,
     ..Rules::NONE
 };
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::digest::exit_code;
 use crate::gather::Gather;
 use crate::json;
 use crate::message::{Call, ToolResult};
@@ -136,25 +137,14 @@ pub(super) fn failure(result: &ToolResult, subject: &Subject) -> Option<String> 
     let lines = || result.text.head.lines().chain(result.text.tail.lines()).map(str::trim);
     let shows = subject.text.split(' ').next().is_some_and(|program| seek::is_one_of(program, SHOWS));
     let by_look = || !shows && lines().any(opens_error);
-    let failed = result.is_error || (subject.is_command && exit_code(lines()).unwrap_or_else(by_look));
+    let failed =
+        result.is_error || (subject.is_command && exit_code(&mut lines()).map_or_else(by_look, |code| code != 0));
     if !failed {
         return None;
     }
     let telling = [is_precise, opens_error, mentions_error].iter().find_map(|test| lines().find(|line| test(line)));
     let line = telling.or_else(|| lines().find(|line| !line.is_empty())).unwrap_or("(no output)");
     Some(one_line(&secrets::redact(line), 240))
-}
-
-/// Whether a command failed, where its output says with which code it ended.
-fn exit_code<'a>(lines: impl Iterator<Item = &'a str>) -> Option<bool> {
-    const MARKS: &str = "exited with code |exit code: |Exit code |\"exit_code\":|exit status ";
-    lines
-        .filter_map(|line| {
-            let code = seek::list(MARKS).find_map(|mark| seek::split(line, mark))?.1;
-            let digits = seek::until(code.trim_start(), &|letter| !letter.is_ascii_digit());
-            (!digits.is_empty()).then(|| digits != "0")
-        })
-        .last()
 }
 
 /// An error with its code or place, rather than a tool's word that there was one.
