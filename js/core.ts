@@ -18,12 +18,31 @@ import type {
   Model,
   PreparedBranch,
   PreparedIds,
+  PruneConfig,
+  PruneReason,
   Pure,
   SummaryRequest,
+  ToolKind,
+  ToolNames,
+  Tools,
+  PruneEdit as WholeEdit,
 } from "./wasm/epitome.js";
 
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
-export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, SummaryRequest };
+export type {
+  BranchEntries,
+  CompactionSettings,
+  ContextTokens,
+  CutPoint,
+  FileOperations,
+  PreparedBranch,
+  PruneConfig,
+  PruneReason,
+  SummaryRequest,
+  ToolKind,
+  ToolNames,
+  Tools,
+};
 export { EpitomeError };
 
 /** The shape of the messages. */
@@ -210,4 +229,73 @@ export function collectBranch(
 export function prepareBranch(entries: readonly Entry[], tokenBudget: number, options?: FormatOptions): PreparedBranch {
   numbers({ tokenBudget });
   return ofEntries("prepareBranch", entries, { ...optionsOf("prepareBranch", FORMAT, options), tokenBudget });
+}
+
+/** An output that gives its place to a notice; or the arguments of a call, whose notice is the JSON text of an object. */
+export type PruneEdit = Omit<WholeEdit, "room">;
+
+/** What a prune does. */
+export interface Pruning {
+  /** What gives its place to a notice, oldest first. */
+  edits: PruneEdit[];
+  /** Tokens that all of them save. */
+  tokensSaved: number;
+}
+
+/** What `prune` can be given beside its policy. */
+export interface PruneOptions extends FormatOptions {
+  /** Where the session stands. Default: the last entry. */
+  leafId?: string | undefined;
+  /**
+   * Where the host will keep a copy of an output: `artifact://…`, which its notice then names. It is asked only about outputs
+   * that are text and are about to go; null for one without a copy. It must not write: a plan may be thrown away.
+   */
+  artifactRef?: ((entryId: string, edit: PruneEdit) => string | null | undefined) | undefined;
+  /** The longest such reference, 1 to 16,384 characters. Needed with `artifactRef`: the plan reckons with this length. */
+  artifactRefMaxChars?: number | undefined;
+}
+
+const PRUNE: Kinds<PruneOptions> = { ...FORMAT, leafId: "text", artifactRef: "function", artifactRefMaxChars: "number" };
+const PRUNE_ARGUMENTS: Kinds<Pick<PruneOptions, "format" | "leafId">> = { ...FORMAT, leafId: "text" };
+const LONGEST_REFERENCE = 16_384;
+
+/**
+ * Plans which old tool outputs give their place to a notice. Nothing given is changed: apply each edit by putting its notice
+ * in place of the text of the output, in part `part` of the message of `entryId`, and keep the original.
+ */
+export function prune(entries: readonly Entry[], config?: Partial<PruneConfig>, options?: PruneOptions): Pruning {
+  const { artifactRef, artifactRefMaxChars: longest, ...rest } = optionsOf("prune", PRUNE, options);
+  if (artifactRef && !(Number.isInteger(longest) && longest! >= 1 && longest! <= LONGEST_REFERENCE)) {
+    throw invalidOption("artifactRefMaxChars", `must be a whole number from 1 to ${LONGEST_REFERENCE} where artifactRef is given`);
+  }
+  const plan = ofEntries("prune", entries, { ...rest, config, reserve: artifactRef ? longest : 0 });
+  return pruning(plan.edits, (edit, room) => {
+    const copy = (edit.complete ? artifactRef?.(edit.entryId, edit) : null) ?? null;
+    if (copy === null) return edit;
+    if (typeof copy !== "string" || !/^artifact:\/\/[\w.~-]+$/.test(copy) || copy.length > longest!) {
+      throw invalidOption("artifactRef", `must give "artifact://" and an id, at most ${longest} characters in all`);
+    }
+    const [, start, digest] = /^(.*? tokens)(?:; )?(.*)\]$/.exec(edit.notice)!;
+    const notice = `${start}; full output: ${copy}]${digest && " "}${digest}`;
+    // All that is more is ASCII: a quarter of a token each.
+    return { ...edit, notice, tokensSaved: Math.floor((room - (notice.length - edit.notice.length)) / 4) };
+  });
+}
+
+function pruning(planned: WholeEdit[], written: (edit: PruneEdit, room: number) => PruneEdit): Pruning {
+  const edits = planned.map(({ room, ...edit }) => written(edit, room));
+  return { edits, tokensSaved: edits.reduce((sum, edit) => sum + edit.tokensSaved, 0) };
+}
+
+/**
+ * Plans which arguments of old calls give their place to a few words: those with which files were changed that were changed
+ * again later.
+ */
+export function pruneArguments(
+  entries: readonly Entry[],
+  config?: Partial<PruneConfig>,
+  options?: Pick<PruneOptions, "format" | "leafId">,
+): Pruning {
+  const plan = ofEntries("pruneArguments", entries, { ...optionsOf("pruneArguments", PRUNE_ARGUMENTS, options), config });
+  return pruning(plan.edits, (edit) => edit);
 }

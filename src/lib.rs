@@ -100,6 +100,8 @@ pub mod repair;
 
 pub mod shorten;
 
+pub mod prune;
+
 pub mod emergency;
 
 pub mod glance;

@@ -17,6 +17,7 @@ mod rust {
     mod projection;
     mod promises;
     mod prompt;
+    mod prune;
     mod prune_entries;
     mod recall;
     mod repair;

@@ -29,8 +29,6 @@ impl Lens for Pi {
         match role {
             "user" | "custom" | "hookMessage" => {
                 content(&mut reader, message)?;
-                // The agent said it in the user's name.
-                reader.view.starts_turn = !message.has_flag("synthetic");
                 reader.view.is_host = role != "user";
             }
             "developer" => {

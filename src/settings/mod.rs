@@ -1,11 +1,11 @@
 //! Settings, each with its default and meaning in one table, from which the README's table is made.
 
-#[macro_use]
 mod table;
 
 use serde::Serialize;
 
-use self::table::{Group, Setting, fill, invalid, pairs};
+pub(crate) use self::table::{Group, Setting, fill, group, must};
+use self::table::{invalid, pairs, words};
 pub use self::table::{Row, Share, camel};
 use crate::error::Error;
 use crate::gather::Gather;

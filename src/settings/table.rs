@@ -77,8 +77,10 @@ macro_rules! group {
     };
 }
 
+pub(crate) use group;
+
 /// A group of settings, as the reader sees it.
-pub(super) trait Group {
+pub(crate) trait Group {
     /// The fields' names in Rust.
     fn fields(&self) -> &'static [&'static str];
 
@@ -87,7 +89,7 @@ pub(super) trait Group {
 }
 
 /// Takes over what a host gave.
-pub(super) fn fill(group: &mut dyn Group, value: &Value<'_>, place: &str) -> Result<(), Error> {
+pub(crate) fn fill(group: &mut dyn Group, value: &Value<'_>, place: &str) -> Result<(), Error> {
     for (key, value) in pairs(value, place)? {
         let Some(field) = group.fields().iter().find(|field| camel(field) == *key) else {
             return Err(unknown(place, key, group.fields()));
@@ -98,7 +100,7 @@ pub(super) fn fill(group: &mut dyn Group, value: &Value<'_>, place: &str) -> Res
 }
 
 /// A value that a setting can have.
-pub(super) trait Setting: Sized {
+pub(crate) trait Setting: Sized {
     /// Reads it, or says what it must be.
     fn read(value: &Value<'_>) -> Result<Self, String>;
 }
@@ -134,7 +136,7 @@ impl Setting for u32 {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(transparent)]
-pub struct Share(pub(super) f64);
+pub struct Share(pub(crate) f64);
 
 impl Share {
     /// So much of these tokens, rounded up.
@@ -155,7 +157,7 @@ impl Setting for Share {
     }
 }
 
-pub(super) fn must(what: &str, value: &Value<'_>) -> String {
+pub(crate) fn must(what: &str, value: &Value<'_>) -> String {
     format!("must {what}, this is {}", value.kind())
 }
 
@@ -178,6 +180,8 @@ macro_rules! words {
     };
 }
 
+pub(crate) use words;
+
 /// A field's public name: `keep_recent_tokens` is `keepRecentTokens`.
 pub fn camel(field: &str) -> String {
     let mut name = String::new();
@@ -194,7 +198,7 @@ pub fn camel(field: &str) -> String {
 }
 
 /// The keys and values of an object; none for nothing at all.
-pub(super) fn pairs<'v, 'a>(value: &'v Value<'a>, place: &str) -> Result<&'v [(Cow<'a, str>, Value<'a>)], Error> {
+pub(crate) fn pairs<'v, 'a>(value: &'v Value<'a>, place: &str) -> Result<&'v [(Cow<'a, str>, Value<'a>)], Error> {
     match value {
         Value::Null => Ok(&[]),
         Value::Object(pairs) => Ok(pairs),
@@ -202,6 +206,6 @@ pub(super) fn pairs<'v, 'a>(value: &'v Value<'a>, place: &str) -> Result<&'v [(C
     }
 }
 
-pub(super) fn invalid(place: &str, message: String) -> Error {
+pub(crate) fn invalid(place: &str, message: String) -> Error {
     Error::new(ErrorKind::InvalidSettings, place, message)
 }

@@ -24,6 +24,7 @@ use crate::message::Record;
 use crate::model::Model;
 use crate::patch;
 use crate::prompt::{self, PromptOptions};
+use crate::prune::{prune, prune_arguments, read_config};
 use crate::repair::{Repair, RepairOptions, repair};
 use crate::session::Session;
 use crate::settings::{CompactionSettings, Settings};
@@ -33,6 +34,14 @@ use crate::value::Value;
 
 #[wasm_bindgen(typescript_custom_section)]
 const PURE: &str = r#"
+/** What a tool is: `edit` creates, changes, moves or deletes files; `skill` loads instructions; `other` is anything else. */
+export type ToolKind = "read" | "edit" | "bash" | "search" | "skill" | "other";
+
+/** Tools by name. With a kind may stand which of the tool's arguments hold the path, the command, what is looked for. */
+export type Tools = Record<string, ToolKind | { kind: ToolKind; path?: string; command?: string; pattern?: string }>;
+/** Tools by name. */
+export type ToolNames = string[];
+
 /** What each pure function gives. All take `format`; `settings` are those of compaction. */
 export interface Pure {
     /** Of messages: the tokens of each. */
@@ -86,6 +95,10 @@ export interface Pure {
     formatOf: string | null;
     /** Of messages: `maxTokens`, `overhead`; what stays when only so many tokens fit. */
     emergencyPrune: Emergency;
+    /** Of entries: `config`, `leafId`, `reserve` (longest reference to a copy of an output, 0 for none). */
+    prune: Pruning;
+    /** Of entries: `config`, `leafId`. */
+    pruneArguments: Pruning;
 }
 "#;
 
@@ -166,6 +179,11 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
         }
         "glance" => to_js(&glance::glance(lens_of(options)?, data.as_array().unwrap_or_default())?),
         "formatOf" => to_js(&glance::format_of(data.as_array().unwrap_or_default())),
+        "prune" | "pruneArguments" => {
+            let config = read_config(options.get("config").unwrap_or(&Value::Null))?;
+            let (session, reserve) = (session()?, tokens("reserve"));
+            to_js(&if name == "prune" { prune(&session, &config, reserve) } else { prune_arguments(&session, &config) })
+        }
         "emergencyPrune" => {
             let messages = data.as_array().unwrap_or_default();
             let (lens, records) = (lens_of(options)?, records()?);

@@ -133,3 +133,149 @@ test("the types that cross are the ones on record", () => {
   // Read the difference, then renew the record: `cp pkg/dist/wasm/epitome.d.ts tests/types/core.d.ts.snapshot`.
   assert.equal(declared, read("../types/core.d.ts.snapshot"));
 });
+
+const ran = (name, args, text, more = {}) => {
+  const id = `call${ids}`;
+  return [
+    { role: "assistant", content: [{ type: "toolCall", id, name, arguments: args }], stopReason: "toolUse" },
+    { role: "toolResult", toolCallId: id, toolName: name, content: [{ type: "text", text }], isError: false, ...more },
+  ];
+};
+/** Entries of tool runs, each two messages. */
+function runs(...all) {
+  ids = 0;
+  return all.flatMap((run) => ran(...run).map((message) => entry(message)));
+}
+const everything = { protectTokens: 0, minimumSavings: 0 };
+const long = "some words\n".repeat(2_000);
+
+test("prune: old outputs and worthless ones, oldest first; nothing given is changed", () => {
+  const entries = runs(
+    ["bash", { command: "make" }, `${long}error: it broke\n${long}`, { isError: true, details: { exitCode: 2 } }],
+    ["read", { path: "src/a.ts:5-9" }, long],
+    ["read", { path: "src/a.ts:1-50" }, long],
+  );
+  const before = structuredClone(entries);
+  const { edits, tokensSaved } = core.prune(entries, everything);
+  assert.deepEqual(entries, before);
+  assert.deepEqual(
+    edits.map(({ entryId, part, toolCallId, toolName, reason, complete }) => [entryId, part, toolCallId, toolName, reason, complete]),
+    [
+      ["e1", 0, "call0", "bash", "old", true],
+      ["e3", 0, "call2", "read", "covered", true],
+    ],
+  );
+  assert.equal(edits[0].notice, "[Output truncated - 11004 tokens; exit=2; error=error: it broke; tail=some words]");
+  assert.equal(edits[1].notice, "[Output truncated - 5500 tokens]");
+  assert.equal(
+    tokensSaved,
+    edits.reduce((sum, edit) => sum + edit.tokensSaved, 0),
+  );
+  for (const edit of edits) {
+    const estimate = (text) => core.estimateMessage(user(text));
+    assert.equal(edit.tokensSaved, edit.originalTokens - estimate(edit.notice));
+    assert.ok(!("room" in edit));
+  }
+  assert.deepEqual(core.prune(entries), { edits: [], tokensSaved: 0 });
+});
+
+test("prune: a reference to a copy stands in the notice, and is asked for only where it is needed", () => {
+  const image = { type: "image", data: "AAAA", mimeType: "image/png" };
+  const entries = runs(
+    ["bash", { command: "make" }, `${long}漢字\n`, { isError: true }],
+    ["other", {}, long],
+    ["shot", {}, "", { content: [{ type: "text", text: long }, image] }],
+    ["other", {}, long],
+  );
+  const asked = [];
+  const artifactRef = (id) => {
+    asked.push(id);
+    return id === "e7" ? null : `artifact://${id}`;
+  };
+  const { edits, tokensSaved } = core.prune(entries, everything, { artifactRef, artifactRefMaxChars: 64 });
+  assert.deepEqual(asked, ["e1", "e3", "e7"]);
+  assert.deepEqual(
+    edits.map(({ notice }) => notice),
+    [
+      "[Output truncated - 5503 tokens; full output: artifact://e1] exit=1; tail=漢字",
+      "[Output truncated - 5500 tokens; full output: artifact://e3]",
+      "[Output truncated - 5500 tokens]",
+      "[Output truncated - 5500 tokens]",
+    ],
+  );
+  const saved = edits.map(
+    ({ originalTokens, notice, complete }) => originalTokens - core.estimateMessage(user(notice)) - (complete ? 0 : 1_200),
+  );
+  assert.deepEqual(
+    edits.map(({ tokensSaved }) => tokensSaved),
+    saved,
+  );
+  assert.equal(
+    tokensSaved,
+    saved.reduce((sum, tokens) => sum + tokens),
+  );
+  assert.equal(edits[2].complete, false);
+});
+
+test("prune: what cannot be is told before anything is asked for", () => {
+  const entries = runs(["other", {}, long]);
+  const place = (config, options) => {
+    try {
+      core.prune(entries, config, options);
+    } catch (error) {
+      return [error.code, error.details.path];
+    }
+  };
+  const never = () => assert.fail("asked");
+  for (const artifactRefMaxChars of [undefined, 0, -1, 1.5, 16_385, Number.NaN, "64"]) {
+    assert.deepEqual(place(everything, { artifactRef: never, artifactRefMaxChars }), ["invalid-option", "artifactRefMaxChars"]);
+  }
+  assert.deepEqual(place(everything, { artifactRef: "artifact://1" }), ["invalid-option", "artifactRef"]);
+  for (const ref of ["artifact://", "artifact://1]\n", "file://1", "artifact://a b", `artifact://${"1".repeat(64)}`, "", 7, {}]) {
+    assert.deepEqual(
+      place(everything, { artifactRef: () => ref, artifactRefMaxChars: 64 }),
+      ["invalid-option", "artifactRef"],
+      String(ref),
+    );
+  }
+  assert.deepEqual(place({ protectTokens: "many" }), ["invalid-settings", "config.protectTokens"]);
+  assert.deepEqual(place({ protect: 1 }), ["invalid-settings", "config.protect"]);
+  assert.deepEqual(place(everything, { artifacts: never }), ["invalid-option", "artifacts"]);
+});
+
+test("prune: the host's own tools, and other formats", () => {
+  const entries = runs(["mine", { uri: "a" }, long], ["mine", { uri: "a" }, long]);
+  const tools = { mine: { kind: "read", path: "uri" } };
+  const ids = (list, config, options) => core.prune(list, { ...everything, ...config }, options).edits.map(({ entryId }) => entryId);
+  assert.deepEqual(ids(entries, {}), ["e1", "e3"]);
+  assert.deepEqual(ids(entries, { tools }), ["e1"]);
+  const result = (id) => ({ type: "tool_result", tool_use_id: id, content: long });
+  const messages = [
+    { role: "assistant", content: ["a", "b"].map((id) => ({ type: "tool_use", id, name: "Bash", input: { command: id } })) },
+    { role: "user", content: [result("a"), result("b")] },
+  ];
+  const anthropic = messages.map((message, at) => ({ ...entry(message), id: `m${at}`, parentId: at ? "m0" : null }));
+  const { edits } = core.prune(anthropic, everything, { format: "anthropic" });
+  assert.deepEqual(
+    edits.map(({ entryId, part, toolCallId }) => [entryId, part, toolCallId]),
+    [
+      ["m1", 0, "a"],
+      ["m1", 1, "b"],
+    ],
+  );
+});
+
+test("pruneArguments: what was written to a file that was written again", () => {
+  const entries = runs(
+    ["edit", { path: "src/a.ts", new_string: "b".repeat(2_000) }, "ok"],
+    ["write", { path: "src/b.ts", content: "b".repeat(2_000) }, "ok"],
+    ["write", { path: "src/a.ts", content: "c" }, "ok"],
+  );
+  const { edits, tokensSaved } = core.pruneArguments(entries, everything);
+  assert.deepEqual(
+    edits.map(({ entryId, toolCallId, toolName }) => [entryId, toolCallId, toolName]),
+    [["e0", "call0", "edit"]],
+  );
+  assert.deepEqual(JSON.parse(edits[0].notice).paths, ["src/a.ts"]);
+  assert.ok(tokensSaved > 400 && tokensSaved === edits[0].tokensSaved);
+});

@@ -1,0 +1,89 @@
+//! The plan for the arguments of calls: what a file tool was given to write is worthless once the file was written again.
+
+use super::config::PruneConfig;
+use super::stale::last_changes;
+use super::survey::{Asked, Survey};
+use super::target::changes;
+use super::{PruneEdit, PruneReason, Pruning};
+use crate::json;
+use crate::names::NameMap;
+use crate::session::Session;
+use crate::text;
+use crate::tokens::estimate;
+use crate::value::Value;
+
+/// So many files are named where arguments were.
+const MOST_PATHS: usize = 20;
+
+/// The longest name there, in UTF-16 units.
+const LONGEST_PATH: usize = 200;
+
+/// How arguments begin that were pruned.
+const START: &str = "{\"pruned\":true";
+
+/// Plans which arguments go: of calls that changed files and did not fail, and each of whose files was changed again later.
+/// What is protected from [`super::prune`] by its age is so here, and the same minimum holds.
+pub fn prune_arguments(session: &Session, config: &PruneConfig) -> Pruning {
+    let survey = Survey::new(session, config);
+    let changed = last_changes(&survey);
+    let mut pruning = Pruning::default();
+    let (mut newer, mut counted) = (0_u32, survey.outputs.len());
+    for asked in survey.calls.iter().rev() {
+        while let Some(last) = counted.checked_sub(1).filter(|last| *last >= asked.outputs_before) {
+            newer = newer.saturating_add(survey.outputs.get(last).map_or(0, |output| output.tokens));
+            counted = last;
+        }
+        if newer >= config.protect_tokens
+            && asked.at < survey.fence
+            && let Some(edit) = edit(&survey, asked, &changed)
+        {
+            pruning.add(edit);
+        }
+    }
+    let saved = pruning.tokens_saved;
+    pruning.worth(saved, config)
+}
+
+fn edit(survey: &Survey<'_>, asked: &Asked<'_>, changed: &NameMap<usize>) -> Option<PruneEdit> {
+    let call = asked.call;
+    let number = asked.output?;
+    let failed = survey.outputs.get(number).is_none_or(|output| output.failed);
+    if failed || call.by_provider || asked.entry.pinned || call.arguments.head.starts_with(START) {
+        return None;
+    }
+    let groups = changes(call, survey.tool(asked.tool)?);
+    let mut paths = Vec::new();
+    for group in &groups {
+        if !group.iter().any(|path| changed.get(path).is_some_and(|last| *last > number)) {
+            return None;
+        }
+        for path in group {
+            if paths.len() < MOST_PATHS {
+                paths.push(Value::text(text::head(path, LONGEST_PATH)));
+            }
+        }
+    }
+    if groups.is_empty() {
+        return None;
+    }
+    let notice = json::to_text(&Value::object([
+        ("pruned", Value::Bool(true)),
+        ("reason", Value::text("the same files were changed again later")),
+        ("paths", Value::Array(paths)),
+        ("originalChars", Value::Number(call.arguments.units() as f64)),
+    ]));
+    let tokens = estimate::round(estimate::quarters(&call.name) + estimate::quarters(&notice));
+    let tokens_saved = call.tokens.checked_sub(tokens).filter(|saved| *saved > 0)?;
+    Some(PruneEdit {
+        entry_id: asked.entry.id.clone(),
+        part: asked.part as u32,
+        tool_call_id: call.id.clone(),
+        tool_name: call.name.clone(),
+        reason: PruneReason::Changed,
+        notice,
+        original_tokens: call.tokens,
+        tokens_saved,
+        complete: true,
+        room: tokens_saved.saturating_mul(4),
+    })
+}

@@ -1,0 +1,62 @@
+//! The plan for tool outputs.
+
+use super::config::PruneConfig;
+use super::notice::{self, notice};
+use super::stale::stale;
+use super::survey::{Output, Survey};
+use super::{PruneEdit, PruneReason, Pruning};
+use crate::session::Session;
+use crate::text;
+use crate::tokens::estimate;
+
+/// Plans a prune of what the model sees of a session. `reserve` is the length of the longest reference to a copy of an output,
+/// in ASCII characters; 0 where there will be none. With it each output that can have one pays in the plan for the longest, so
+/// that no notice is longer than what it replaces, whatever its reference.
+pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
+    let survey = Survey::new(session, config);
+    let stale = stale(&survey);
+    let mut pruning = Pruning::default();
+    let (mut newer, mut least) = (0_u32, 0_u32);
+    for (output, stale) in survey.outputs.iter().zip(stale).rev() {
+        let overrides = stale.is_some() && survey.is_in(&config.stale_overridable_tools, output);
+        let is_protected = !overrides && survey.is_in(&config.protected_tools, output);
+        let is_recent = newer < config.protect_tokens && stale.is_none();
+        newer = newer.saturating_add(output.tokens);
+        if is_protected || is_recent || is_fixed(&survey, output) {
+            continue;
+        }
+        // Of an output that an earlier prune has shortened, the notice tells how long it was.
+        let kept = if output.has_media && !config.images { output.result.media } else { 0 };
+        let images = if kept == 0 { output.result.images } else { 0 };
+        let notice = notice(&survey, output, output.result.tokens.saturating_sub(kept), images);
+        let complete = output.result.media == 0;
+        let reserve = if complete && reserve > 0 { notice::with_reference(reserve) } else { 0 };
+        let quarters = estimate::quarters(&notice);
+        let room = (u64::from(output.tokens.saturating_sub(kept)) * 4).saturating_sub(quarters);
+        let tokens = |quarters: u64| u32::try_from(quarters / 4).unwrap_or(u32::MAX);
+        let saved = tokens(room.saturating_sub(u64::from(reserve)));
+        // Fewer tokens may be more characters. That is no gain to those who read it.
+        let longer = !output.has_media && text::units(&notice) + reserve as usize > output.units;
+        if saved > 0 && !longer {
+            least = least.saturating_add(saved);
+            pruning.add(PruneEdit {
+                entry_id: output.entry.id.clone(),
+                part: output.part as u32,
+                tool_call_id: output.result.id.clone(),
+                tool_name: survey.call_of(output).map_or(&output.result.name, |asked| &asked.call.name).clone(),
+                reason: stale.unwrap_or(PruneReason::Old),
+                notice,
+                original_tokens: output.result.tokens,
+                tokens_saved: tokens(room),
+                complete,
+                room: u32::try_from(room).unwrap_or(u32::MAX),
+            });
+        }
+    }
+    pruning.worth(least, config)
+}
+
+/// Whether an output stays whatever the policy says.
+fn is_fixed(survey: &Survey<'_>, output: &Output<'_>) -> bool {
+    output.is_pruned || output.result.is_fixed || output.entry.pinned || output.at >= survey.fence
+}

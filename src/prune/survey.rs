@@ -1,0 +1,188 @@
+//! The tool calls of a path and their outputs, as far as the model still sees them.
+
+use super::config::{PruneConfig, Tool, ToolNames};
+use crate::cut::pairing;
+use crate::digest;
+use crate::entry::{Body, Entry};
+use crate::files::FileAccess;
+use crate::message::{Call, RecordPart, Role, ToolResult};
+use crate::names::{NameMap, Names};
+use crate::session::Session;
+use crate::text;
+use crate::tokens::estimate;
+
+/// A call.
+#[derive(Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) entry: &'a Entry,
+    /// Its entry's place on the path.
+    pub(super) at: usize,
+    /// Its place in the message.
+    pub(super) part: usize,
+    pub(super) call: &'a Call,
+    /// Its tool, a number for [`Survey::tool`].
+    pub(super) tool: usize,
+    /// What answers it, a number in [`Survey::outputs`].
+    pub(super) output: Option<usize>,
+    /// How many outputs came before it.
+    pub(super) outputs_before: usize,
+}
+
+/// What a tool answered.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    pub(super) entry: &'a Entry,
+    /// Its entry's place on the path.
+    pub(super) at: usize,
+    /// Its place in the message.
+    pub(super) part: usize,
+    pub(super) result: &'a ToolResult,
+    /// What the model sees of it, in tokens and in UTF-16 units.
+    pub(super) tokens: u32,
+    pub(super) units: usize,
+    /// Whether that is a notice, or an earlier prune has left nothing else.
+    pub(super) is_pruned: bool,
+    /// Whether it holds something that is no text.
+    pub(super) has_media: bool,
+    /// What it answers, a number in [`Survey::calls`].
+    pub(super) call: Option<usize>,
+    /// Its tool, a number for [`Survey::tool`].
+    pub(super) tool: usize,
+    /// Whether the tool failed.
+    pub(super) failed: bool,
+}
+
+/// All calls and outputs that the model sees, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Survey<'a> {
+    pub(super) calls: Vec<Asked<'a>>,
+    pub(super) outputs: Vec<Output<'a>>,
+    /// The tools' names, and the tools of their numbers.
+    names: Names,
+    tools: Vec<Tool>,
+    /// Whether the format has no mark for results of tools that failed.
+    pub(super) hides_errors: bool,
+    /// Where on the path the turns begin that stay whole.
+    pub(super) fence: usize,
+}
+
+impl<'a> Survey<'a> {
+    /// Looks over the path. What was summarized away is neither counted nor touched, and so are other branches.
+    pub(super) fn new(session: &'a Session, config: &PruneConfig) -> Self {
+        let mut seen = vec![false; session.entries().len()];
+        for item in session.context().items() {
+            if let Some(seen) = seen.get_mut(item.at as usize) {
+                *seen = true;
+            }
+        }
+        let hides_errors = session.lens().rules().hides_errors;
+        let mut survey = Self { fence: fence(session, config), hides_errors, ..Self::default() };
+        let mut open: NameMap<Vec<usize>> = NameMap::default();
+        for (at, (place, entry)) in session.path().iter().zip(session.path_entries()).enumerate() {
+            let seen = seen.get(*place as usize).is_some_and(|seen| *seen);
+            let Some(record) = entry.message().filter(|_| seen) else { continue };
+            let edits = session.context().texts(session.entries(), *place);
+            for (part, piece) in record.parts.iter().enumerate() {
+                match piece {
+                    RecordPart::Call(call) => {
+                        if let Some(calls) = open.slot(&pairing(&call.id, &call.name)) {
+                            calls.push(survey.calls.len());
+                        }
+                        let tool = survey.number(&call.name, config);
+                        let outputs_before = survey.outputs.len();
+                        survey.calls.push(Asked { entry, at, part, call, tool, output: None, outputs_before });
+                    }
+                    RecordPart::Result(result) => {
+                        let call = open.slot(&pairing(&result.id, &result.name)).and_then(|calls| {
+                            // As cuts pair them: the newest of an id, the oldest of a name.
+                            if result.id.is_empty() && !calls.is_empty() { Some(calls.remove(0)) } else { calls.pop() }
+                        });
+                        let tool = survey.answer(call, &result.name, config);
+                        let failed = result.is_error || hides_errors && begins_with_error(&result.text.head);
+                        let edit = edits.iter().find(|(edited, _)| *edited == part).map(|(_, text)| *text);
+                        survey.outputs.push(Output {
+                            entry,
+                            at,
+                            part,
+                            result,
+                            tokens: edit.map_or(result.tokens, estimate::text),
+                            units: edit.map_or_else(|| result.text.units(), text::units),
+                            is_pruned: edit.map_or(result.is_pruned, digest::is_notice),
+                            has_media: edit.is_none() && (result.images > 0 || result.media > 0),
+                            call,
+                            tool,
+                            failed,
+                        });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        survey
+    }
+
+    /// Notes that the next output answers a call, and gives its tool.
+    fn answer(&mut self, call: Option<usize>, name: &str, config: &PruneConfig) -> usize {
+        let output = self.outputs.len();
+        match call.and_then(|call| self.calls.get_mut(call)) {
+            Some(asked) => {
+                asked.output = Some(output);
+                asked.tool
+            }
+            None => self.number(name, config),
+        }
+    }
+
+    fn number(&mut self, name: &str, config: &PruneConfig) -> usize {
+        let number = self.names.add(name);
+        if number == self.tools.len() {
+            self.tools.push(Tool::new(name, config));
+        }
+        number
+    }
+
+    /// The tool of a number.
+    pub(super) fn tool(&self, number: usize) -> Option<&Tool> {
+        self.tools.get(number)
+    }
+
+    /// The call that an output answers.
+    pub(super) fn call_of(&self, output: &Output<'a>) -> Option<&Asked<'a>> {
+        output.call.and_then(|call| self.calls.get(call))
+    }
+
+    /// Whether a list of tools names the one that gave an output.
+    pub(super) fn is_in(&self, list: &ToolNames, output: &Output<'_>) -> bool {
+        let reads = self
+            .call_of(output)
+            .is_none_or(|asked| asked.call.files.iter().any(|file| file.access == FileAccess::Read && !file.shell));
+        self.tool(output.tool).is_some_and(|tool| tool.is_in(list, reads))
+    }
+}
+
+/// Where on the path the newest turns begin that stay whole; behind its end where none does.
+fn fence(session: &Session, config: &PruneConfig) -> usize {
+    // A cast of what is less than 0 gives 0.
+    let wanted = config.protect_recent_turns as usize;
+    let said = |entry: &Entry| match &entry.body {
+        Body::Message(record) => record.role == Role::User && record.starts_turn && !record.is_host,
+        _ => false,
+    };
+    let (mut fence, mut turns) = (usize::MAX, 0);
+    for (at, entry) in (0..session.path().len()).rev().zip(session.path_entries().rev()) {
+        if turns == wanted {
+            return fence;
+        }
+        if said(entry) {
+            (fence, turns) = (at, turns + 1);
+        }
+    }
+    if turns < wanted && config.single_turn { usize::MAX } else { fence }
+}
+
+/// Whether an output tells at its start that the tool failed, in a format that does not say it otherwise.
+fn begins_with_error(output: &str) -> bool {
+    let starts = ["error:", "<error", "<tool_use_error", "fatal:", "traceback (most recent", "exit code: 1"];
+    let output = output.trim_start();
+    starts.iter().any(|start| output.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+}
