@@ -26,7 +26,7 @@ export async function build(stage) {
     target = await targetFolder();
     core = await buildCore(target);
   });
-  await progress("glue (wasm-bindgen, zopfli)", () => makeGlue(target, core));
+  await progress("glue (wasm-bindgen), packing", () => makeGlue(target, core));
   stage ??= join(target, "epitome", "stage");
   await progress("package (tsc, CommonJS)", () => assemble(stage));
   const sizes = await measure(stage);

@@ -1,17 +1,36 @@
-/** Starts the core from the bytes inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
+/** Starts the core from what is inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
 
-import { deflated, lengths, size } from "../wasm/inline.js";
+import { packed, size } from "../wasm/inline.js";
 import { start } from "./engine.js";
-import { inflate } from "./inflate.js";
-import { rejoin } from "./rejoin.js";
+import { unpack } from "./unpack.js";
 
 /** What some runtimes have and others lack. */
 interface Runtime {
   Buffer?: { from(text: string, encoding: "base64"): Uint8Array };
+  Deno?: unknown;
   Uint8Array: { fromBase64?: (text: string) => Uint8Array };
-  process?: { getBuiltinModule?: (name: "node:zlib") => { inflateRawSync(bytes: Uint8Array): Uint8Array<ArrayBuffer> } | undefined };
+  process?: { getBuiltinModule?: (name: "node:fs") => { readFileSync(place: string | URL): Uint8Array<ArrayBuffer> } | undefined };
 }
 const runtime = globalThis as unknown as Runtime;
+
+/** This file's place in the package, from the folder on in which the core's file is. */
+const PLACE = /(cjs[\\/])?engine[\\/]load-inline\.js$/;
+
+/**
+ * The core's file beside this one, where there are files and no bundler came between: that saves the unpacking. Deno would ask
+ * the user first, whether it may be read.
+ */
+function fromFile(): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const here = import.meta.url;
+    if (runtime.Deno || !PLACE.test(here)) return undefined;
+    const place = here.replace(PLACE, "core.wasm");
+    const file = runtime.process?.getBuiltinModule?.("node:fs")?.readFileSync(place.startsWith("file:") ? new URL(place) : place);
+    return file?.length === size ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Decodes base64 by the fastest way that this runtime has. */
 function decode(text: string): Uint8Array {
@@ -23,16 +42,4 @@ function decode(text: string): Uint8Array {
   return bytes;
 }
 
-/** Inflates by the runtime's own zlib where it is there without an import (Node, Bun, Deno): that saves some 15 ms. */
-function expand(bytes: Uint8Array): Uint8Array {
-  const length = lengths.reduce((sum, length) => sum + length);
-  try {
-    const native = runtime.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync(bytes);
-    if (native?.length === length) return native;
-  } catch {
-    // An imitation of Node may offer the function without what it promises; ours needs nothing.
-  }
-  return inflate(bytes, length);
-}
-
-start(new WebAssembly.Module(rejoin(expand(decode(deflated)), lengths, size)));
+start(new WebAssembly.Module(fromFile() ?? unpack(decode(packed), size)));

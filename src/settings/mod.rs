@@ -5,8 +5,8 @@ mod table;
 use serde::Serialize;
 
 pub(crate) use self::table::{Group, Setting, fill, group, must};
-use self::table::{invalid, pairs, words};
 pub use self::table::{Row, Share, camel};
+use self::table::{invalid, pairs, words};
 use crate::error::Error;
 use crate::gather::Gather;
 use crate::nearest;

@@ -10,6 +10,9 @@ export const WRITTEN = ["package.json", "CHANGELOG.md"];
 /** Files without a CommonJS twin: workers know only ES modules, and the command line tool is run, not imported. */
 const ONLY_ESM = /^(index\.workerd|core\.entry\.workerd|engine\/load-workerd|cli)\.|^cli\//;
 
+/** What has another name in CommonJS. */
+const CJS = { "import.meta.url": "__filename" };
+
 /** Compiles and gathers everything that is built into `stage`. */
 export async function assemble(stage) {
   const dist = join(stage, "dist");
@@ -44,7 +47,7 @@ async function makeCommonJs(dist) {
     await mkdir(dirname(to), { recursive: true });
     const text = await readFile(join(dist, name), "utf8");
     if (name.endsWith(".d.ts")) await writeFile(to, text);
-    else await writeFile(to, (await transform(text, { format: "cjs", platform: "node", target: "es2022" })).code);
+    else await writeFile(to, (await transform(text, { format: "cjs", platform: "node", target: "es2022", define: CJS })).code);
   }
   await writeFile(join(dist, "cjs", "package.json"), '{ "type": "commonjs" }\n');
 }

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at, digest, run } from "../lib/run.mjs";
-import { split } from "./split.mjs";
+import { pack } from "./pack.mjs";
 import { compilerFlags, WASM_TARGET } from "./toolchain.mjs";
 
 /** Builds the core for wasm and returns where it lies. Cargo itself knows what is fresh. */
@@ -14,11 +14,17 @@ export async function buildCore(target) {
   return join(target, WASM_TARGET, "release", "epitome.wasm");
 }
 
-/** Makes js/wasm/ from the built core: binds, splits, deflates. Each step is skipped when its input is the last one's. */
+/** Makes js/wasm/ from the built core: binds it, packs it. Each step is skipped when its input is the last one's. */
 export async function makeGlue(target, built) {
   const cache = join(target, "epitome", "wasm");
   await mkdir(cache, { recursive: true });
-  const sources = [at("Cargo.lock"), at("xtask", "src", "main.rs"), at("xtask", "build", "split.mjs"), at("package-lock.json")];
+  const sources = [
+    at("Cargo.lock"),
+    at("xtask", "src", "main.rs"),
+    at("xtask", "build", "pack.mjs"),
+    at("js", "engine", "unpack.ts"),
+    at("package-lock.json"),
+  ];
   const tools = await Promise.all(sources.map((path) => readFile(path)));
   const key = digest(await readFile(built), ...tools);
   const folder = join(cache, key);
@@ -29,10 +35,7 @@ export async function makeGlue(target, built) {
     // No wasm-opt: in each of its modes this core is smaller, and larger once it is compressed, which is how it ships.
     const wasm = join(folder, "core.wasm");
     await rename(join(folder, "epitome_bg.wasm"), wasm);
-    const { bytes, lengths } = split(await readFile(wasm));
-    await writeFile(join(folder, "core.streams"), bytes);
-    await writeFile(join(folder, "lengths.json"), JSON.stringify(lengths));
-    await run("cargo", ["xtask", "deflate", join(folder, "core.streams"), join(folder, "core.deflate"), ...lengths.map(String)]);
+    await writeFile(join(folder, "core.packed"), await pack(await readFile(wasm)));
     await writeFile(join(folder, "complete"), "");
   }
   await writeSources(folder, at("js", "wasm"));
@@ -41,25 +44,20 @@ export async function makeGlue(target, built) {
 
 async function writeSources(from, to) {
   await mkdir(to, { recursive: true });
-  const [glue, types, wasm, lengths, deflated] = await Promise.all([
+  const [glue, types, wasm, packed] = await Promise.all([
     readFile(join(from, "epitome.js"), "utf8"),
     readFile(join(from, "epitome.d.ts"), "utf8"),
     readFile(join(from, "core.wasm")),
-    readFile(join(from, "lengths.json"), "utf8"),
-    readFile(join(from, "core.deflate")),
+    readFile(join(from, "core.packed")),
   ]);
   await writeFile(join(to, "epitome.js"), trimGlue(glue));
   await writeFile(join(to, "epitome.d.ts"), trimTypes(types));
   await copyFile(join(from, "core.wasm"), join(to, "core.wasm"));
-  await writeFile(
-    join(to, "inline.js"),
-    `export const size = ${wasm.length};\nexport const lengths = ${lengths};\nexport const deflated =\n  "${deflated.toString("base64")}";\n`,
-  );
+  await writeFile(join(to, "inline.js"), `export const size = ${wasm.length};\nexport const packed =\n  "${packed.toString("base64")}";\n`);
   await writeFile(
     join(to, "inline.d.ts"),
     "/** How long the core is, in bytes. */\nexport declare const size: number;\n" +
-      "/** How long each of the streams is that the core is split into. */\nexport declare const lengths: readonly number[];\n" +
-      "/** The streams as base64 of a raw deflate stream. */\nexport declare const deflated: string;\n",
+      "/** The core as base64 of what `unpack` reads. */\nexport declare const packed: string;\n",
   );
 }
 

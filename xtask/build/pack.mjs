@@ -1,0 +1,154 @@
+// Packs the core's wasm as `js/engine/unpack.ts` reads it. The model of both is that file's: here it is told which way to go at
+// each fork, and what it foresees is what an arithmetic coder writes by (a range coder with carries).
+import { readFile } from "node:fs/promises";
+import { at } from "../lib/run.mjs";
+
+/** The longest path to a byte that the trees can tell. */
+const LONGEST = 15;
+
+async function loadModel() {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(await readFile(at("js", "engine", "unpack.ts"), "utf8"), { loader: "ts", format: "esm" });
+  return import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
+}
+
+/** The module without the lengths of its functions: as the model goes through it. */
+function withoutLengths(wasm) {
+  let position = 8;
+  const number = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = wasm[position++];
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  const parts = [wasm.subarray(0, position)];
+  while (position < wasm.length) {
+    const from = position;
+    const section = wasm[position++];
+    const length = number();
+    if (section !== 10) {
+      position += length;
+      parts.push(wasm.subarray(from, position));
+      continue;
+    }
+    const functions = number();
+    parts.push(wasm.subarray(from, position));
+    for (let left = functions; left > 0; left--) {
+      const end = number() + position;
+      parts.push(wasm.subarray(position, end));
+      position = end;
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+/** The length of each byte's path, by how often the byte is there (Huffman). */
+function pathLengths(counts) {
+  const lengths = new Uint8Array(256);
+  let trees = [...counts].map((count, byte) => ({ count, byte })).filter(({ count }) => count > 0);
+  // A tree has at least one fork.
+  for (let byte = 0; trees.length < 2; byte++) if (!counts[byte]) trees.push({ count: 1, byte });
+  while (trees.length > 1) {
+    trees.sort((one, other) => one.count - other.count);
+    const [left, right, ...rest] = trees;
+    trees = [{ count: left.count + right.count, left, right }, ...rest];
+  }
+  const walk = ({ byte, left, right }, length) => {
+    if (byte !== undefined) lengths[byte] = length;
+    else for (const side of [left, right]) walk(side, length + 1);
+  };
+  walk(trees[0], 0);
+  return Math.max(...lengths) <= LONGEST ? lengths : pathLengths(counts.map((count) => (count + 1) >> 1));
+}
+
+/** The ways to each byte of a tree. */
+function pathsOf(ways) {
+  const paths = [];
+  const walk = (fork, path) => {
+    for (const way of [0, 1]) {
+      const next = ways[2 * fork + way];
+      if (next < 0) paths[~next] = [...path, way];
+      else walk(next, [...path, way]);
+    }
+  };
+  walk(0, []);
+  return paths;
+}
+
+/** The trees as they stand in front of what is packed: two lengths in a byte. */
+function headOf(lengths) {
+  const all = lengths.flatMap((lengths) => [...lengths]);
+  return Uint8Array.from({ length: all.length / 2 }, (_, index) => all[2 * index] | (all[2 * index + 1] << 4));
+}
+
+/** Goes through the module, and calls `see` at each fork with what the model foresees and the way that is gone. */
+function walk({ unpack, treeOf }, bytes, size, lengths, see) {
+  const paths = lengths.map((lengths) => pathsOf(treeOf(lengths)));
+  let next = 0;
+  let path = [];
+  let step = 0;
+  unpack(headOf(lengths), size, (chance, alphabet, starts) => {
+    if (starts) {
+      if (next === bytes.length) throw new Error("pack: the module ends early, or an instruction of it is not known");
+      path = paths[alphabet][bytes[next++]];
+      step = 0;
+    }
+    const way = path[step++];
+    see(chance, way, alphabet, starts ? bytes[next - 1] : undefined);
+    return way;
+  });
+}
+
+class Encoder {
+  bytes = [];
+  #low = 0n;
+  #range = 0xffffffff;
+  /** The last byte, which a carry may still change, with the bytes 255 behind it; the first is none. */
+  #held = -1;
+  #full = 0;
+
+  write(chance, way) {
+    const bound = (this.#range >>> 16) * chance;
+    if (way) this.#range = bound;
+    else {
+      this.#low += BigInt(bound);
+      this.#range -= bound;
+    }
+    for (; this.#range < 0x1000000; this.#range = (this.#range << 8) >>> 0) this.#shift();
+  }
+
+  end() {
+    for (let left = 5; left > 0; left--) this.#shift();
+    return this.bytes;
+  }
+
+  #shift() {
+    const carry = Number(this.#low >> 32n);
+    const byte = Number((this.#low >> 24n) & 255n);
+    if (byte < 255 || carry > 0) {
+      if (this.#held >= 0) this.bytes.push(this.#held + carry);
+      for (; this.#full > 0; this.#full--) this.bytes.push((255 + carry) & 255);
+      this.#held = byte;
+    } else this.#full++;
+    this.#low = (this.#low << 8n) & 0xffffffffn;
+  }
+}
+
+/** Packs a module, and makes sure that it can be unpacked. */
+export async function pack(wasm) {
+  const model = await loadModel();
+  const bytes = withoutLengths(wasm);
+  const flat = Array.from({ length: model.ALPHABETS }, () => new Uint8Array(256).fill(8));
+  const counts = flat.map(() => new Array(256).fill(0));
+  walk(model, bytes, wasm.length, flat, (_chance, _way, alphabet, byte) => {
+    if (byte !== undefined) counts[alphabet][byte]++;
+  });
+  const lengths = counts.map(pathLengths);
+  const encoder = new Encoder();
+  walk(model, bytes, wasm.length, lengths, (chance, way) => encoder.write(chance, way));
+  const packed = Buffer.from([...headOf(lengths), ...encoder.end()]);
+  if (!wasm.equals(model.unpack(packed, wasm.length))) throw new Error("pack: what is unpacked is not what was packed");
+  return packed;
+}
