@@ -10,8 +10,8 @@ export const FORMATS = ["pi", "openai-chat", "openai-responses", "anthropic", "g
 /** The shape of the host's messages. */
 export type Format = (typeof FORMATS)[number];
 
-/** A value with every part optional. */
-export type DeepPartial<T> = { [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] };
+/** A value with every part optional; a list is given whole. */
+export type DeepPartial<T> = { [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? DeepPartial<T[K]> : T[K] };
 
 /** Why a compaction was made. */
 export type CompactionReason = "threshold" | "idle" | "overflow" | "manual";

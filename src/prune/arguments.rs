@@ -1,6 +1,5 @@
 //! The plan for the arguments of calls: what a file tool was given to write is worthless once the file was written again.
 
-use super::config::PruneConfig;
 use super::stale::last_changes;
 use super::survey::{Asked, Survey};
 use super::target::changes;
@@ -8,6 +7,7 @@ use super::{PruneEdit, PruneReason, Pruning};
 use crate::json;
 use crate::names::NameMap;
 use crate::session::Session;
+use crate::settings::PruneConfig;
 use crate::text;
 use crate::tokens::estimate;
 use crate::value::Value;

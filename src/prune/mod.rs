@@ -12,18 +12,21 @@
 //! compaction summarized it or the session went on elsewhere, is neither counted nor touched; what is pinned stays.
 
 mod arguments;
-mod config;
 mod cover;
 mod notice;
 mod outputs;
 mod stale;
 mod survey;
 mod target;
+mod tool;
 
 use serde::Serialize;
 
+use crate::error::Error;
+use crate::settings::{PruneConfig, fill};
+use crate::value::Value;
+
 pub use arguments::prune_arguments;
-pub use config::{PruneConfig, ToolNames, Tools, read_config};
 pub use outputs::prune;
 
 /// What a prune does.
@@ -94,4 +97,14 @@ impl Pruning {
         self.edits.reverse();
         self
     }
+}
+
+/// Reads what a host that owns its loop gave as `config`. What the seeds do not have is off unless it says otherwise.
+///
+/// # Errors
+/// [`InvalidSettings`](crate::error::ErrorKind::InvalidSettings) with the place.
+pub fn read_config(value: &Value<'_>) -> Result<PruneConfig, Error> {
+    let mut config = PruneConfig { duplicates: false, ..PruneConfig::default() };
+    fill(&mut config, value, "config")?;
+    Ok(config)
 }

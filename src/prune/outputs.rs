@@ -1,11 +1,11 @@
 //! The plan for tool outputs.
 
-use super::config::PruneConfig;
 use super::notice::{self, notice};
 use super::stale::stale;
 use super::survey::{Output, Survey};
 use super::{PruneEdit, PruneReason, Pruning};
 use crate::session::Session;
+use crate::settings::PruneConfig;
 use crate::text;
 use crate::tokens::estimate;
 

@@ -4,10 +4,10 @@
 //! ways that their text does not prove, so that only file tools make a read worthless.
 
 use super::PruneReason;
-use super::config::Tool;
 use super::cover::{self, Lines};
 use super::survey::{Output, Survey};
 use super::target::{Target, changes, plain, target};
+use super::tool::Tool;
 use crate::message::Call;
 use crate::names::NameMap;
 

@@ -1,6 +1,6 @@
 //! The tool calls of a path and their outputs, as far as the model still sees them.
 
-use super::config::{PruneConfig, Tool, ToolNames};
+use super::tool::Tool;
 use crate::cut::pairing;
 use crate::digest;
 use crate::entry::{Body, Entry};
@@ -8,6 +8,7 @@ use crate::files::FileAccess;
 use crate::message::{Call, RecordPart, Role, ToolResult};
 use crate::names::{NameMap, Names};
 use crate::session::Session;
+use crate::settings::{PruneConfig, ToolNames};
 use crate::text;
 use crate::tokens::estimate;
 

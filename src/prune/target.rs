@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::config::Tool;
 use super::cover::Lines;
+use super::tool::Tool;
 use crate::files::{self, FileAccess, FileUse, Kind, Selection};
 use crate::gather::Gather;
 use crate::json;

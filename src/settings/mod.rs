@@ -1,12 +1,15 @@
 //! Settings, each with its default and meaning in one table, from which the README's table is made.
 
+mod prune;
 mod table;
 
 use serde::Serialize;
 
-pub(crate) use self::table::{Group, Setting, fill, group, must};
+pub(crate) use self::prune::word_of;
+pub use self::prune::{Batch, PruneConfig, ToolNames, Tools};
+pub(crate) use self::table::fill;
+use self::table::{Group, Setting, group, invalid, pairs, words};
 pub use self::table::{Row, Share, camel};
-use self::table::{invalid, pairs, words};
 use crate::error::Error;
 use crate::gather::Gather;
 use crate::nearest;
@@ -14,8 +17,9 @@ use crate::seek;
 use crate::value::Value;
 
 /// The groups and their fields.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("tokens", TokenSettings::FIELDS),
+    ("prune", PruneConfig::FIELDS),
     ("compaction", CompactionSettings::FIELDS),
     ("retry", RetrySettings::FIELDS),
     ("contextPromotion", ContextPromotionSettings::FIELDS),
@@ -186,6 +190,9 @@ pub struct Settings {
     /// How tokens are counted.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub tokens: TokenSettings,
+    /// What is pruned, and when.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub prune: PruneConfig,
     /// When and how the conversation is compacted.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub compaction: CompactionSettings,
@@ -207,6 +214,7 @@ impl Settings {
         for (key, value) in pairs(value, "settings")? {
             let group: &mut dyn Group = match key.as_ref() {
                 "tokens" => &mut settings.tokens,
+                "prune" => &mut settings.prune,
                 "compaction" => &mut settings.compaction,
                 "retry" => &mut settings.retry,
                 "contextPromotion" => &mut settings.context_promotion,
@@ -218,13 +226,21 @@ impl Settings {
         if percent > 0.0 && percent < 1.0 {
             return Err(invalid("settings.compaction.thresholdPercent", "is a percentage: 80, not 0.8".into()));
         }
+        if !(0.0..f64::MAX).contains(&settings.prune.cache_write_price) {
+            return Err(invalid("settings.prune.cacheWritePrice", "must be a number of at least 0".into()));
+        }
         Ok(settings)
     }
 
     /// Every setting, in order.
     pub fn rows() -> impl Iterator<Item = &'static Row> {
-        let groups =
-            [TokenSettings::ROWS, CompactionSettings::ROWS, RetrySettings::ROWS, ContextPromotionSettings::ROWS];
+        let groups = [
+            TokenSettings::ROWS,
+            PruneConfig::ROWS,
+            CompactionSettings::ROWS,
+            RetrySettings::ROWS,
+            ContextPromotionSettings::ROWS,
+        ];
         groups.into_iter().flatten()
     }
 }
@@ -258,6 +274,12 @@ mod tests {
             (r#"{"compaction":{"summaryRole":"assistant"}}"#, "settings.compaction.summaryRole"),
             (r#"{"compaction":{"thresholdPercent":0.8}}"#, "settings.compaction.thresholdPercent"),
             (r#"{"retry":3}"#, "settings.retry"),
+            (r#"{"prune":{"batch":"always"}}"#, "settings.prune.batch"),
+            (r#"{"prune":{"protectedTools":"read"}}"#, "settings.prune.protectedTools"),
+            (r#"{"prune":{"tools":{"lookup":"shell"}}}"#, "settings.prune.tools"),
+            (r#"{"prune":{"maxOutputShare":25}}"#, "settings.prune.maxOutputShare"),
+            (r#"{"prune":{"cacheReadPrice":-1}}"#, "settings.prune.cacheReadPrice"),
+            (r#"{"prune":{"cacheWritePrice":-1}}"#, "settings.prune.cacheWritePrice"),
             ("[]", "settings"),
         ] {
             let error = Settings::read(&parse(given).unwrap()).unwrap_err();

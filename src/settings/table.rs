@@ -48,7 +48,7 @@ macro_rules! group {
             },)+];
 
             /// The fields, apart from the rows, so that no program carries their texts.
-            const FIELDS: &'static [&'static str] = &[$(stringify!($field),)+];
+            pub(super) const FIELDS: &'static [&'static str] = &[$(stringify!($field),)+];
 
             /// Reads what a host gave; what it left out has its default. `place` is where the host gave it.
             ///
@@ -77,7 +77,7 @@ macro_rules! group {
     };
 }
 
-pub(crate) use group;
+pub(super) use group;
 
 /// A group of settings, as the reader sees it.
 pub(crate) trait Group {
@@ -100,7 +100,7 @@ pub(crate) fn fill(group: &mut dyn Group, value: &Value<'_>, place: &str) -> Res
 }
 
 /// A value that a setting can have.
-pub(crate) trait Setting: Sized {
+pub(super) trait Setting: Sized {
     /// Reads it, or says what it must be.
     fn read(value: &Value<'_>) -> Result<Self, String>;
 }
@@ -157,7 +157,7 @@ impl Setting for Share {
     }
 }
 
-pub(crate) fn must(what: &str, value: &Value<'_>) -> String {
+pub(super) fn must(what: &str, value: &Value<'_>) -> String {
     format!("must {what}, this is {}", value.kind())
 }
 
@@ -180,7 +180,7 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(super) use words;
 
 /// A field's public name: `keep_recent_tokens` is `keepRecentTokens`.
 pub fn camel(field: &str) -> String {

@@ -40,7 +40,7 @@ export type ToolKind = "read" | "edit" | "bash" | "search" | "skill" | "other";
 /** Tools by name. With a kind may stand which of the tool's arguments hold the path, the command, what is looked for. */
 export type Tools = Record<string, ToolKind | { kind: ToolKind; path?: string; command?: string; pattern?: string }>;
 /** Tools by name. */
-export type ToolNames = string[];
+export type ToolNames = readonly string[];
 
 /** What each pure function gives. All take `format`; `settings` are those of compaction. */
 export interface Pure {

@@ -13,7 +13,10 @@ fn table() -> String {
     let mut out = String::from("| setting | default | meaning |\n|---|---|---|\n");
     for row in Settings::rows() {
         let default = row.default.replace('_', "").replace("None", "unset");
-        // `Fallback::Extractive` is "extractive" to a host.
+        // As a host writes it: `Fallback::Extractive` is "extractive".
+        let default = default.replace("Tools::default()", "{}");
+        let names = default.strip_prefix("ToolNames(\"").and_then(|rest| rest.strip_suffix("|\".into())"));
+        let default = names.map_or(default.clone(), |names| format!("[\"{}\"]", names.replace('|', "\", \"")));
         let default = match default.split_once("::") {
             Some((_, variant)) => format!("\"{}\"", variant.to_lowercase()),
             None => {

@@ -9,7 +9,8 @@ mod stale;
 mod tools;
 
 use epitome::json;
-use epitome::prune::{PruneConfig, PruneReason, Pruning, prune, prune_arguments, read_config};
+use epitome::prune::{PruneReason, Pruning, prune, prune_arguments, read_config};
+use epitome::settings::PruneConfig;
 use serde_json::{Value, json};
 
 use super::support::session;

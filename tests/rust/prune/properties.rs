@@ -52,7 +52,7 @@ fn build(steps: &[Step]) -> Log {
 }
 
 /// The log as a host leaves it that puts each notice in the place of its output.
-fn applied(log: &Log, config: &epitome::prune::PruneConfig) -> Log {
+fn applied(log: &Log, config: &epitome::settings::PruneConfig) -> Log {
     let mut done = log.clone();
     for edit in log.plan(config).edits {
         let entry = done.entries.iter_mut().find(|entry| entry["id"] == json!(edit.entry_id)).unwrap();

@@ -1,28 +1,33 @@
-//! What is pruned: the policy's numbers, and the tools that it knows.
+//! What is pruned, and when: the policy's numbers, and the host's own tools.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::table::{Group, Row, Setting, Share, fill, group, must, words};
 use crate::error::Error;
 use crate::files::{self, Kind};
-use crate::seek;
-use crate::settings::{Group, Row, Setting, fill, group, must};
 use crate::value::Value;
 
 group! {
-    /// What is pruned, and what is not.
+    /// What is pruned, and when.
     PruneConfig "prune" {
-        /// The newest tool outputs of so many tokens stay. An output that a later call made worthless goes all the same.
+        /// Whether `maintain()` may prune: without a model's call, old tool outputs give their place to notices, where that is
+        /// enough. It says nothing of compaction, nor `compaction.enabled` of it.
+        enabled: bool = true,
+        /// The newest tool outputs of so many tokens stay: what a model is at work with. An output that a later call made
+        /// worthless goes all the same.
         protect_tokens: u32 = 40_000,
-        /// Nothing is pruned where all of it together would save fewer tokens: each batch costs the provider's cache.
+        /// Nothing is pruned where all of it together would save fewer tokens: each batch costs the provider's cache of all that
+        /// stands behind it.
         minimum_savings: u32 = 20_000,
         /// The newest user turns that stay whole; `0` is off. Only messages of the person count, and commands that the person ran.
         protect_recent_turns: f64 = 2.0,
         /// Whether a path with fewer user turns than `protectRecentTurns` is pruned: a run of hours on one prompt. Its newest
-        /// tokens stay protected. Off, the oldest turn protects all behind it.
+        /// tokens stay protected. Off, the oldest turn protects all behind it, since what a person waits for is at work with it.
         single_turn: bool = false,
-        /// Tools whose outputs stay, by name; `read`, `edit`, `bash`, `search` and `skill` stand for every known tool of that kind.
+        /// Tools whose outputs stay, by name; `read`, `edit`, `bash`, `search` and `skill` stand for every known tool of that
+        /// kind. Instructions hold from there on, and what was read is what is worked on.
         protected_tools: ToolNames = ToolNames("skill|read|".into()),
         /// Those of them whose outputs go once a later call made them worthless.
         stale_overridable_tools: ToolNames = ToolNames("read|".into()),
@@ -31,12 +36,48 @@ group! {
         images: bool = false,
         /// Further tools by name, or known ones otherwise: what each is, and which of its arguments say what it is about.
         tools: Tools = Tools::default(),
+        /// Whether a call's arguments go with the same batch, once the files that they wrote were written again: nobody reads a
+        /// text that is no longer in its file.
+        arguments: bool = true,
+        /// Whether of identical outputs of the same call only the newest stays: the others point to it, so that nothing is lost.
+        duplicates: bool = true,
+        /// Whether a copy of what goes is kept with the artifacts, and its notice names it (`artifact://…`): a tool of the model's
+        /// that reads them saves it the same call again. The entry itself stays in any case.
+        spill: bool = true,
+        /// A single output larger than this share of the window is shown by its head and tail from the start; `0` is off. With a
+        /// quarter of the window, one call more would leave no room to work.
+        max_output_share: Share = Share(0.25),
+        /// How long after the model's last reply the provider's cache counts as cold, in milliseconds; `0` is never. Providers
+        /// keep a prompt for five minutes to an hour, so that after an hour a batch costs nothing: `minimumSavings` does not
+        /// count then, and idle maintenance prunes below the threshold, too.
+        cache_ttl_ms: u32 = 3_600_000,
+        /// When a batch is due: `"threshold"`, when the context is over its threshold, so that the cache is left alone as long as
+        /// there is room; `"cost"`, as soon as a batch saves more than rewriting the cache costs.
+        batch: Batch = Batch::Threshold,
+        /// For `"cost"`: what a token read from the cache costs, as a share of the price of one that is not cached.
+        cache_read_price: Share = Share(0.1),
+        /// For `"cost"`: what a token written to the cache costs; 1 is one that is not cached. Anthropic takes 1.25, others 1.
+        cache_write_price: f64 = 1.25,
     }
 }
 
+/// When a batch is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum Batch {
+    /// When the context is over its threshold.
+    #[default]
+    Threshold,
+    /// As soon as it saves more than rewriting the cache costs.
+    Cost,
+}
+
+words!(Batch { "threshold" = Threshold, "cost" = Cost });
+
 /// Names of tools, as they are compared, with `|` behind each.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct ToolNames(String);
+pub struct ToolNames(pub(crate) String);
 
 impl Setting for ToolNames {
     fn read(value: &Value<'_>) -> Result<Self, String> {
@@ -110,65 +151,16 @@ impl Setting for Tools {
     }
 }
 
-/// A tool, as the policy sees it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Tool {
-    /// Its name, as it is compared.
-    name: String,
-    /// What it does.
-    pub(super) kind: Kind,
-    /// Whether the host says so, and not the table.
-    pub(super) is_custom: bool,
-    /// The names of the arguments that hold paths, a command, what is looked for.
-    pub(super) paths: String,
-    pub(super) commands: String,
-    pub(super) patterns: String,
-}
-
-impl Tool {
-    /// The tool of a name.
-    pub(super) fn new(name: &str, config: &PruneConfig) -> Self {
-        let (key, bare) = (files::key(name), files::key(files::without_server(name)));
-        let rule = config.tools.0.iter().find(|rule| rule.name == key || rule.name == bare);
-        let kind = rule.and_then(|rule| KINDS.get(rule.kind)).map_or_else(|| files::kind_of(name), |(_, kind)| *kind);
-        let patterns = if kind == Kind::Search { "pattern|query|regex|searchterm" } else { "pattern" };
-        let named = |at: usize, usual: &str| {
-            let own = rule.and_then(|rule| rule.arguments.get(at)).filter(|own| !own.is_empty());
-            own.map_or(usual, String::as_str).to_owned()
-        };
-        Self {
-            name: key,
-            kind,
-            is_custom: rule.is_some(),
-            paths: named(0, files::PATHS),
-            commands: named(1, files::COMMANDS),
-            patterns: named(2, patterns),
-        }
-    }
-
-    /// Whether it is a tool that changes files.
-    pub(super) fn changes_files(&self) -> bool {
-        matches!(self.kind, Kind::Modify | Kind::Copy | Kind::Editor)
-    }
-
-    /// Whether a list of tools names it. Many tools of servers are called like readers of files: those are meant where the
-    /// call reads a file.
-    pub(super) fn is_in(&self, list: &ToolNames, reads_file: bool) -> bool {
-        let kind = match self.kind {
-            Kind::Editor if reads_file => Kind::Read,
-            _ if self.changes_files() => Kind::Modify,
-            Kind::Read if !reads_file && !self.is_custom => Kind::Other,
-            kind => kind,
-        };
-        let word = KINDS.iter().find(|(_, known)| *known == kind && kind != Kind::Other).map_or("", |(word, _)| word);
-        seek::list(&list.0).any(|listed| !listed.is_empty() && (listed == word || listed == self.name))
+impl Tools {
+    /// What the host says of the tool with one of these names: its kind, and the arguments that hold the path, the command,
+    /// what is looked for; empty for the usual ones.
+    pub(crate) fn find(&self, names: [&str; 2]) -> Option<(Kind, &[String; 3])> {
+        let rule = self.0.iter().find(|rule| names.contains(&rule.name.as_str()))?;
+        KINDS.get(rule.kind).map(|(_, kind)| (*kind, &rule.arguments))
     }
 }
 
-/// Reads what a host gave as `config`.
-///
-/// # Errors
-/// [`crate::error::ErrorKind::InvalidSettings`] with the place.
-pub fn read_config(value: &Value<'_>) -> Result<PruneConfig, Error> {
-    PruneConfig::read(value, "config")
+/// The word for a kind; none for other tools.
+pub(crate) fn word_of(kind: Kind) -> &'static str {
+    KINDS.iter().find(|(_, known)| *known == kind && kind != Kind::Other).map_or("", |(word, _)| word)
 }
