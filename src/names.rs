@@ -4,6 +4,8 @@
 //! order in which names come, and every list that is made from them is in that order or sorted: nothing depends on how
 //! the table is laid out.
 
+use crate::text;
+
 /// Distinct names, each with its number: 0 for the first that came, then 1, and so on.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -82,7 +84,7 @@ impl Names {
     /// The slot that holds a name, or the empty one where it belongs.
     fn slot_of(&self, name: &str) -> usize {
         let mask = self.slots.len().wrapping_sub(1);
-        let mut slot = hash(name) & mask;
+        let mut slot = text::fingerprint(name) as usize & mask;
         while let Some(number) = self.slots.get(slot).and_then(|held| (*held as usize).checked_sub(1)) {
             if self.name(number) == name {
                 break;
@@ -91,16 +93,6 @@ impl Names {
         }
         slot
     }
-}
-
-/// Mixes all bytes into all bits.
-fn hash(name: &str) -> usize {
-    let mut hash = name.len() as u64;
-    for byte in name.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        hash ^= hash >> 29;
-    }
-    hash as usize
 }
 
 /// A value for each name.

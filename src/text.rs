@@ -39,6 +39,19 @@ pub fn tail(text: &str, limit: usize) -> &str {
     text
 }
 
+/// A number that tells texts apart: equal for equal ones, and all but never for others, unless somebody makes them so.
+pub fn fingerprint(text: &str) -> u64 {
+    let mut hash = text.len() as u64;
+    let mut mix = |word: u64| {
+        hash = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 29;
+    };
+    let (words, rest) = text.as_bytes().as_chunks();
+    words.iter().for_each(|word| mix(u64::from_le_bytes(*word)));
+    rest.iter().for_each(|byte| mix(u64::from(*byte)));
+    hash
+}
+
 /// A bounded copy of a text: whole where it is short, else its head and tail and how much lies between.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Quote {
@@ -50,6 +63,8 @@ pub struct Quote {
     pub omitted: usize,
     /// Exact names from between, apart by spaces, as far as the keeper of the quote wants them.
     pub names: String,
+    /// The [`fingerprint`] of the original where it is not held whole; else 0.
+    pub fingerprint: u64,
 }
 
 impl Quote {
@@ -63,7 +78,13 @@ impl Quote {
         }
         let head = head(text, head_units);
         let tail = tail(text, tail_units);
-        Self { head: head.into(), tail: tail.into(), omitted: total - units(head) - units(tail), names: String::new() }
+        Self {
+            head: head.into(),
+            tail: tail.into(),
+            omitted: total - units(head) - units(tail),
+            names: String::new(),
+            fingerprint: fingerprint(text),
+        }
     }
 
     /// The length of the original in UTF-16 units.
@@ -100,6 +121,16 @@ mod tests {
         assert_eq!(head("ab\u{1f600}c", 4), "ab\u{1f600}");
         assert_eq!(tail("ab\u{1f600}c", 2), "c");
         assert_eq!(units("é\u{1f600}"), 3);
+    }
+
+    #[test]
+    fn tells_texts_apart() {
+        let texts =
+            ["", "a", "b", "ab", "ba", "a\0", "\0\0", "12345678", "12345687", "1234567812345678", "123456781234567"];
+        for (at, text) in texts.iter().enumerate() {
+            let same = texts.iter().position(|other| fingerprint(other) == fingerprint(text));
+            assert_eq!(same, Some(at), "{text:?}");
+        }
     }
 
     #[test]

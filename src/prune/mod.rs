@@ -13,6 +13,7 @@
 
 mod arguments;
 mod cover;
+mod duplicates;
 mod notice;
 mod outputs;
 mod stale;
@@ -62,7 +63,7 @@ pub struct PruneEdit {
     /// Tokens that the notice saves.
     pub tokens_saved: u32,
     /// Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Else the notice stands for its
-    /// text, and the rest stays (unless `images` is set).
+    /// text, and the rest stays (unless `images` is set). Of a duplicate no copy is needed: this is false.
     pub complete: bool,
     /// What the notice saves in quarters of a token: each ASCII character more is one less.
     pub room: u32,
@@ -81,6 +82,8 @@ pub enum PruneReason {
     Covered,
     /// The file that it shows, or that it was written to, was changed later.
     Changed,
+    /// The same call gave the same output again, which stays.
+    Duplicate,
 }
 
 impl Pruning {

@@ -21,6 +21,12 @@ pub(super) fn notice(survey: &Survey<'_>, output: &Output<'_>, tokens: u32, imag
     [NOTICE_START, &tokens.to_string(), " tokens", between, &digest, "]"].concat()
 }
 
+/// The notice for an output of so many tokens that stands in the context once more.
+pub(super) fn pointer(tokens: u32) -> String {
+    [NOTICE_START, &tokens.to_string(), " tokens; the same as the output of the newer call with these arguments]"]
+        .concat()
+}
+
 /// How many ASCII characters a reference of a length adds to a notice, at most. The host writes it so:
 /// `[Output truncated - N tokens; full output: REFERENCE] DIGEST`.
 pub(super) fn with_reference(length: u32) -> u32 {

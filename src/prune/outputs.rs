@@ -1,5 +1,6 @@
 //! The plan for tool outputs.
 
+use super::duplicates::{self, Newest};
 use super::notice::{self, notice};
 use super::stale::stale;
 use super::survey::{Output, Survey};
@@ -16,20 +17,28 @@ pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
     let survey = Survey::new(session, config);
     let stale = stale(&survey);
     let mut pruning = Pruning::default();
+    let mut newest = Newest::default();
     let (mut newer, mut least) = (0_u32, 0_u32);
-    for (output, stale) in survey.outputs.iter().zip(stale).rev() {
+    for (number, (output, stale)) in survey.outputs.iter().zip(stale).enumerate().rev() {
         let overrides = stale.is_some() && survey.is_in(&config.stale_overridable_tools, output);
         let is_protected = !overrides && survey.is_in(&config.protected_tools, output);
         let is_recent = newer < config.protect_tokens && stale.is_none();
         newer = newer.saturating_add(output.tokens);
-        if is_protected || is_recent || is_fixed(&survey, output) {
+        if output.is_pruned {
+            continue;
+        }
+        let key = duplicates::key(&survey, output, config);
+        let is_duplicate = newest.has(&survey, output, &key);
+        if (is_protected || is_recent) && !is_duplicate || is_fixed(&survey, output) {
+            newest.keep(&key, number);
             continue;
         }
         // Of an output that an earlier prune has shortened, the notice tells how long it was.
         let kept = if output.has_media && !config.images { output.result.media } else { 0 };
         let images = if kept == 0 { output.result.images } else { 0 };
-        let notice = notice(&survey, output, output.result.tokens.saturating_sub(kept), images);
-        let complete = output.result.media == 0;
+        let tokens = output.result.tokens.saturating_sub(kept);
+        let notice = if is_duplicate { notice::pointer(tokens) } else { notice(&survey, output, tokens, images) };
+        let complete = output.result.media == 0 && !is_duplicate;
         let reserve = if complete && reserve > 0 { notice::with_reference(reserve) } else { 0 };
         let quarters = estimate::quarters(&notice);
         let room = (u64::from(output.tokens.saturating_sub(kept)) * 4).saturating_sub(quarters);
@@ -37,26 +46,28 @@ pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
         let saved = tokens(room.saturating_sub(u64::from(reserve)));
         // Fewer tokens may be more characters. That is no gain to those who read it.
         let longer = !output.has_media && text::units(&notice) + reserve as usize > output.units;
-        if saved > 0 && !longer {
-            least = least.saturating_add(saved);
-            pruning.add(PruneEdit {
-                entry_id: output.entry.id.clone(),
-                part: output.part as u32,
-                tool_call_id: output.result.id.clone(),
-                tool_name: survey.call_of(output).map_or(&output.result.name, |asked| &asked.call.name).clone(),
-                reason: stale.unwrap_or(PruneReason::Old),
-                notice,
-                original_tokens: output.result.tokens,
-                tokens_saved: tokens(room),
-                complete,
-                room: u32::try_from(room).unwrap_or(u32::MAX),
-            });
+        if saved == 0 || longer {
+            newest.keep(&key, number);
+            continue;
         }
+        least = least.saturating_add(saved);
+        pruning.add(PruneEdit {
+            entry_id: output.entry.id.clone(),
+            part: output.part as u32,
+            tool_call_id: output.result.id.clone(),
+            tool_name: survey.call_of(output).map_or(&output.result.name, |asked| &asked.call.name).clone(),
+            reason: if is_duplicate { PruneReason::Duplicate } else { stale.unwrap_or(PruneReason::Old) },
+            notice,
+            original_tokens: output.result.tokens,
+            tokens_saved: tokens(room),
+            complete,
+            room: u32::try_from(room).unwrap_or(u32::MAX),
+        });
     }
     pruning.worth(least, config)
 }
 
 /// Whether an output stays whatever the policy says.
 fn is_fixed(survey: &Survey<'_>, output: &Output<'_>) -> bool {
-    output.is_pruned || output.result.is_fixed || output.entry.pinned || output.at >= survey.fence
+    output.result.is_fixed || output.entry.pinned || output.at >= survey.fence
 }

@@ -10,6 +10,7 @@ use crate::json;
 use crate::message::Call;
 use crate::order;
 use crate::seek;
+use crate::text::Quote;
 use crate::value::Value;
 use crate::view::Arguments;
 
@@ -47,6 +48,16 @@ pub(super) struct Target {
 /// The arguments that are held of a call.
 pub(super) fn held(call: &Call) -> &str {
     if call.arguments.is_whole() { &call.arguments.head } else { &call.brief }
+}
+
+/// What calls have in common that are the same: the tool, and all arguments that matter.
+pub(super) fn identity(call: &Call) -> String {
+    let Quote { head, tail, fingerprint, .. } = &call.arguments;
+    let arguments = match json::parse(if call.arguments.is_whole() { head } else { "" }) {
+        Ok(arguments) => canonical(&arguments),
+        Err(_) => [head, "\0", tail, "\0", &fingerprint.to_string()].concat(),
+    };
+    [&call.name, "\0", &arguments].concat()
 }
 
 /// The files of a call, by the host's table where it names the tool.

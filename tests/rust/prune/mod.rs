@@ -1,6 +1,7 @@
 //! What is pruned, why, and what stands in its place.
 
 mod arguments;
+mod duplicates;
 mod formats;
 mod notices;
 mod policy;

@@ -73,8 +73,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn is_idempotent_and_never_grows(steps in steps(), protect in 0..3_000_u32, turns in 0..3, single: bool) {
-        let config = config(json!({"protectTokens": protect, "minimumSavings": 0, "protectRecentTurns": turns, "singleTurn": single}));
+    fn is_idempotent_and_never_grows(steps in steps(), protect in 0..3_000_u32, turns in 0..3, single: bool, duplicates: bool) {
+        let config = config(json!({"protectTokens": protect, "minimumSavings": 0, "protectRecentTurns": turns, "singleTurn": single,
+            "duplicates": duplicates}));
         let log = build(&steps);
         prop_assert_eq!(log.plan(&config), log.plan(&config));
         let plan = log.plan(&config);
