@@ -133,6 +133,8 @@ pub struct Edit {
     pub part: Option<u32>,
     /// What stands in the part's place.
     pub text: String,
+    /// Whether it stands for the texts of an output alone.
+    pub keeps_media: bool,
 }
 
 impl Entry {
@@ -292,7 +294,8 @@ fn read_prune(value: &Value<'_>) -> Prune {
         let place = edit.get_number("part").filter(|part| *part >= 0.0 && *part == f64::from(*part as u32));
         let part = if edit.has_flag("drop") { None } else { Some(place? as u32) };
         let text = if part.is_some() { edit.get_str("text")? } else { "" };
-        Some(Edit { entry_id: edit.get_str("entryId")?.into(), part, text: text.into() })
+        let entry_id = edit.get_str("entryId")?.into();
+        Some(Edit { entry_id, part, text: text.into(), keeps_media: edit.has_flag("keepsMedia") })
     };
     let edits = value.items("edits").iter().filter_map(edit).gather();
     Prune { edits, calibration: Calibration::read(value), learned_limit: read_limit(value) }

@@ -143,6 +143,8 @@ pub struct Call {
     pub brief: String,
     /// Whether the provider runs it.
     pub by_provider: bool,
+    /// Whether nothing can stand in the place of its arguments ([`crate::format::can_replace`]).
+    pub is_fixed: bool,
 }
 
 /// A tool result, bounded.
@@ -211,6 +213,7 @@ impl Record {
                         files,
                         brief: if known { String::new() } else { digest::brief(&call.arguments) },
                         by_provider: call.by_provider,
+                        is_fixed: call.is_fixed,
                     })
                 }
                 Piece::Result(result) => {

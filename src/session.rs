@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::cut::open_loop;
 use crate::entry::{Body, Entry};
 use crate::error::{Error, ErrorKind};
-use crate::format::Lens;
+use crate::format::{Lens, StandIn};
 use crate::gather::Gather;
 use crate::json::quoted;
 use crate::names::Names;
@@ -215,8 +215,8 @@ impl Session {
         self.context.shown(self.entries(), at)
     }
 
-    /// The texts that stand for parts of the message at a place, each with the part's index.
-    pub fn texts(&self, at: u32) -> Vec<(usize, &str)> {
+    /// The texts that stand for parts of the message at a place.
+    pub fn texts(&self, at: u32) -> Vec<StandIn<'_>> {
         self.context.texts(self.entries(), at)
     }
 

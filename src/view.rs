@@ -286,6 +286,9 @@ pub struct CallView<'a> {
     pub arguments: Arguments<'a>,
     /// Whether the provider runs it (web search, code execution, MCP connectors): the host owes no result.
     pub by_provider: bool,
+    /// Whether no others can stand for its arguments: it is signed, it is the provider's, its shape is one of the API's own, or
+    /// there are none.
+    pub is_fixed: bool,
 }
 
 /// The answer to a call.

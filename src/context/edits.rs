@@ -3,10 +3,13 @@
 use std::rc::Rc;
 
 use crate::entry::{Body, Entry, Prune};
+use crate::format::StandIn;
 use crate::gather::Gather;
+use crate::json;
 use crate::message::{Record, RecordPart, Role};
 use crate::names::{NameMap, Names};
 use crate::tokens::estimate;
+use crate::value::Value;
 use crate::view::Matter;
 
 /// The changes, by the id of the message's entry.
@@ -25,12 +28,22 @@ struct Change {
     parts: Vec<(u32, u32, u32)>,
 }
 
-/// The tokens of a part that a text can stand for, as [`crate::format::replace`] puts it there.
-fn part_tokens(record: &Record, part: usize) -> Option<u32> {
-    match record.parts.get(part)? {
-        RecordPart::Result(result) if !result.is_fixed => Some(result.tokens),
-        RecordPart::Image if record.role != Role::Assistant => Some(estimate::round(estimate::IMAGE_QUARTERS)),
-        RecordPart::Opaque(Matter::File, tokens) if record.role != Role::Assistant => Some(*tokens),
+/// The tokens of a part that this text can stand for, as [`crate::format::replace`] puts it there, and what they are with it.
+fn part_tokens(record: &Record, edit: &StandIn<'_>) -> Option<(u32, u32)> {
+    let text = || estimate::text(edit.text);
+    match record.parts.get(edit.part)? {
+        RecordPart::Call(call) if !call.is_fixed && matches!(json::parse(edit.text), Ok(Value::Object(_))) => {
+            let tokens = estimate::round(estimate::quarters(&call.name) + estimate::quarters(edit.text));
+            Some((call.tokens, tokens))
+        }
+        RecordPart::Result(result) if edit.keeps_media && !result.is_fixed => {
+            (result.text.units() > 0).then(|| (result.tokens, result.media.saturating_add(text())))
+        }
+        RecordPart::Result(result) if !result.is_fixed => Some((result.tokens, text())),
+        RecordPart::Image if record.role != Role::Assistant => {
+            Some((estimate::round(estimate::IMAGE_QUARTERS), text()))
+        }
+        RecordPart::Opaque(Matter::File, tokens) if record.role != Role::Assistant => Some((*tokens, text())),
         _ => None,
     }
 }
@@ -63,12 +76,12 @@ impl Edits {
 
     /// The texts that stand for parts of a message, each with the part's index. What names no part that can be changed is
     /// left out.
-    pub(super) fn texts<'e>(&self, entries: &'e [Rc<Entry>], entry: &Entry) -> Vec<(usize, &'e str)> {
+    pub(super) fn texts<'e>(&self, entries: &'e [Rc<Entry>], entry: &Entry) -> Vec<StandIn<'e>> {
         let (Some(record), Some(change)) = (entry.record(), self.changes.get(&entry.id)) else { return Vec::new() };
         let text = |(part, at, number): &(u32, u32, u32)| {
-            part_tokens(record, *part as usize)?;
             let edit = prune_at(entries, *at)?.edits.get(*number as usize)?;
-            Some((*part as usize, edit.text.as_str()))
+            let edit = StandIn { part: *part as usize, text: &edit.text, keeps_media: edit.keeps_media };
+            part_tokens(record, &edit).map(|_| edit)
         };
         change.parts.iter().filter_map(text).gather()
     }
@@ -80,19 +93,21 @@ impl Edits {
 }
 
 /// The tokens of a message with these texts in it.
-pub(super) fn tokens(record: &Record, texts: &[(usize, &str)]) -> u32 {
-    texts.iter().fold(record.tokens, |sum, (part, text)| {
-        let was = part_tokens(record, *part).unwrap_or(0);
-        sum.saturating_sub(was).saturating_add(estimate::text(text))
+pub(super) fn tokens(record: &Record, texts: &[StandIn<'_>]) -> u32 {
+    texts.iter().fold(record.tokens, |sum, edit| {
+        let (was, is) = part_tokens(record, edit).unwrap_or_default();
+        sum.saturating_sub(was).saturating_add(is)
     })
 }
 
 /// Gives a record the size that it has with these texts in it. What it quotes stays: a summary is made of the whole.
-pub(super) fn resize(record: &mut Record, texts: &[(usize, &str)]) {
+pub(super) fn resize(record: &mut Record, texts: &[StandIn<'_>]) {
     record.tokens = tokens(record, texts);
-    for (part, text) in texts {
-        let tokens = estimate::text(text);
-        match record.parts.get_mut(*part) {
+    for edit in texts {
+        let (_, tokens) = part_tokens(record, edit).unwrap_or_default();
+        match record.parts.get_mut(edit.part) {
+            Some(RecordPart::Call(call)) => call.tokens = tokens,
+            Some(RecordPart::Result(result)) if edit.keeps_media => result.tokens = tokens,
             // No media is left in it that could be left out once more.
             Some(RecordPart::Result(result)) => (result.tokens, result.media, result.images) = (tokens, 0, 0),
             Some(media) => *media = RecordPart::Opaque(Matter::Plain, tokens),

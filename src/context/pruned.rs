@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::{Context, edits};
 use crate::cut::open_loop;
 use crate::entry::{Body, Entry};
+use crate::format::StandIn;
 use crate::gather::Gather;
 use crate::message::Record;
 
@@ -63,8 +64,8 @@ impl Context {
         entry.message().filter(|_| !self.edits.drops(entry))
     }
 
-    /// The texts that stand for parts of a message, each with the part's index.
-    pub fn texts<'e>(&self, entries: &'e [Rc<Entry>], at: u32) -> Vec<(usize, &'e str)> {
+    /// The texts that stand for parts of a message.
+    pub fn texts<'e>(&self, entries: &'e [Rc<Entry>], at: u32) -> Vec<StandIn<'e>> {
         entries.get(at as usize).map_or(Vec::new(), |entry| self.edits.texts(entries, entry))
     }
 

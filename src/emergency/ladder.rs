@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Edit, Item, Unfit, media, relief, turns};
 use crate::cut::open_loop;
 use crate::error::Error;
-use crate::format::{Lens, can_replace, replace, unbind};
+use crate::format::{Lens, StandIn, can_replace, replace, unbind};
 use crate::gather::Gather;
 use crate::message::{Record, is_synthetic};
 use crate::patch::{self, Op};
@@ -152,6 +152,9 @@ fn shortened(lens: &dyn Lens, message: &Value<'_>, edits: &[Edit]) -> Result<Vec
             texts.push((edit.part, shorten::stand_in(message, part, edit.max_tokens)));
         }
     }
-    let texts: Vec<(usize, &str)> = texts.iter().map(|(part, text)| (*part, text.as_str())).gather();
-    replace(lens, message, &texts)
+    let mut edits = Vec::new();
+    for (part, text) in &texts {
+        edits.push(StandIn { part: *part, text, keeps_media: false });
+    }
+    replace(lens, message, &edits)
 }

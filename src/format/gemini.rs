@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::read::{Reader, find, hold, id_of, must_be, object, role_in, text_of};
 use super::replace::{Edits, put_as_usual};
 use super::write::fill;
-use super::{Answer, Lens, Results, Rules, Seen, Templates};
+use super::{Answer, Lens, Results, Rules, Seen, Stays, Templates};
 use crate::error::Error;
 use crate::json;
 use crate::patch::Op;
@@ -142,16 +142,21 @@ impl Lens for Gemini {
         Answer::Part { part: fill(template, &[call.id, call.name, text]), message }
     }
 
-    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+    /// What a response holds beside its value is never text.
+    fn is_text(&self, _item: &Value<'_>) -> bool {
+        false
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str, stays: Stays<'_>) -> Vec<Op> {
         let Piece::Result(result) = &part.piece else {
-            return put_as_usual(self.templates(), "parts", message, (part.place, &part.piece), text);
+            return put_as_usual(self.templates(), "parts", message, (part.place, &part.piece), (text, stays));
         };
         let path = part.place.pointer() + "/functionResponse";
-        let has_media = find(message, &path).is_some_and(|response| response.get("parts").is_some());
+        let media = find(message, &path).and_then(|response| response.get("parts"));
         let template = if result.is_error { r#"{"error":"$0"}"# } else { r#"{"output":"$0"}"# };
         let mut edits = Edits::at(path);
         edits.set("/response", fill(template, &[text]));
-        if has_media {
+        if media.is_some_and(|media| !stays(media)) {
             edits.take("/parts");
         }
         edits.ops
@@ -260,7 +265,7 @@ fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
         // Signatures of Gemini do not depend on what comes before.
         if part.has_flag("thought") { reader.think(text, Bond::Free) } else { reader.say(text) }
     } else if let Some((_, name)) = TOOLS.iter().find(|(field, _)| *field == key) {
-        tool(reader, key, name, data).map_err(|error| error.within(key))?;
+        tool(reader, (key, name), part, data).map_err(|error| error.within(key))?;
     } else {
         reader.file(data.text_of("mimeType"), data.get("data"));
     }
@@ -268,14 +273,19 @@ fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
 }
 
 /// A call or a result.
-fn tool<'a>(reader: &mut Reader<'a>, field: &str, key: &str, data: &'a Value<'a>) -> Result<(), Error> {
+fn tool<'a>(
+    reader: &mut Reader<'a>,
+    (field, key): (&str, &str),
+    item: &Value<'_>,
+    data: &'a Value<'a>,
+) -> Result<(), Error> {
     let name = if key.is_empty() { CODE } else { text_of(data, key)? };
     let id = id_of(data, "id")?;
     let by_provider = key != "name";
     if matches!(field, "functionCall" | "toolCall" | "executableCode") {
         // The code as a call, what it wrote as its result: a summary quotes both.
         let arguments = if key.is_empty() { data } else { data.get("args").unwrap_or(&NO_ARGUMENTS) };
-        reader.call(id, name, Arguments::Value(arguments), by_provider);
+        reader.call(item, id, name, Arguments::Value(arguments), by_provider);
         return Ok(());
     }
     let mut result = ResultView { id, name: Some(name), by_provider, ..ResultView::default() };

@@ -28,7 +28,7 @@ mod write;
 pub use edits::{can_merge, merge, split_summary, unbind};
 pub use pointers::arguments as arguments_pointer;
 pub(crate) use read::{find, must_be};
-pub use replace::{can_replace, replace};
+pub use replace::{StandIn, can_replace, replace};
 pub(crate) use rules::seen;
 pub use rules::{Results, Rules, Seen};
 pub use write::Templates;
@@ -43,6 +43,9 @@ use crate::view::{CallView, Part, Place, View};
 
 /// Keys that only one format has: of its messages, and of such parts as others know by the same type.
 pub type Marks = (&'static [&'static str], &'static [&'static str]);
+
+/// Whether an item of an output stays when a text takes the output's place.
+pub type Stays<'s> = &'s dyn Fn(&Value<'_>) -> bool;
 
 /// What the pipeline asks of a wire format.
 pub trait Lens: std::fmt::Debug + Sync {
@@ -87,10 +90,14 @@ pub trait Lens: std::fmt::Debug + Sync {
         vec![Op::Remove { path: part.place.pointer() }]
     }
 
-    /// Puts a text in the place of a part: of a result's whole output, of an image, or of a file. No edits where the shape
-    /// does not allow it.
-    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
-        replace::put_as_usual(self.templates(), self.content_field(message), message, (part.place, &part.piece), text)
+    /// Whether an item of an output's list is text and nothing else.
+    fn is_text(&self, item: &Value<'_>) -> bool;
+
+    /// Puts a text in the place of a part: of a result's whole output but for the items that stay, of an image, or of a file.
+    /// Of a call it is the JSON text of an object that stands for the arguments. No edits where the shape does not allow it.
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str, stays: Stays<'_>) -> Vec<Op> {
+        let content = self.content_field(message);
+        replace::put_as_usual(self.templates(), content, message, (part.place, &part.piece), (text, stays))
     }
 
     /// Where the id of a call or a result stands or belongs, as a JSON pointer inside its message; nothing where it cannot

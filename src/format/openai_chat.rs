@@ -1,6 +1,6 @@
 //! `openai-chat`: OpenAI's Chat Completions messages, as OpenAI and the many compatible servers take them.
 
-use super::read::{Reader, Shape, Shapes, id_of, must_be, needed, role_in, role_of, text_of};
+use super::read::{Reader, Shape, Shapes, id_of, is_text, must_be, needed, role_in, role_of, seals, text_of};
 use super::write::fill;
 use super::{Answer, Lens, Results, Rules, Templates, is_claude_detail};
 use crate::error::Error;
@@ -75,6 +75,10 @@ impl Lens for OpenAiChat {
         }]
     }
 
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        is_text(item, part)
+    }
+
     fn id_pointer(&self, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
         // The older form of calls has no ids: what stands for one is the function's name.
         let is_older = part.place.field == "function_call" || message.says("role", "function");
@@ -140,6 +144,13 @@ fn assistant<'a>(reader: &mut Reader<'a>, message: &'a Value<'a>) -> Result<(), 
     if let Some(call) = message.given("function_call") {
         reader.item(call, Place::field("function_call"), function_call)?;
     }
+    if let Some(details) = message.get("reasoning_details") {
+        for part in &mut reader.view.parts {
+            if let Piece::Call(call) = &mut part.piece {
+                call.is_fixed |= seals("", details, call.id, true);
+            }
+        }
+    }
     reader.view.usage = message.get("usage").map(usage::read);
     Ok(())
 }
@@ -184,14 +195,14 @@ pub(super) fn tool_call<'a>(reader: &mut Reader<'a>, call: &'a Value<'a>) -> Res
         Some(value @ Value::Object(_)) => Arguments::Value(value),
         _ => Arguments::Text(text("arguments")?),
     };
-    reader.call(id, text("name")?, arguments, false);
+    reader.call(call, id, text("name")?, arguments, false);
     Ok(())
 }
 
 /// The older form of a call. Its name stands for an id.
 pub(super) fn function_call<'a>(reader: &mut Reader<'a>, call: &'a Value<'a>) -> Result<(), Error> {
     let name = text_of(call, "name")?;
-    reader.call(name, name, Arguments::Text(text_of(call, "arguments")?), false);
+    reader.call(call, name, name, Arguments::Text(text_of(call, "arguments")?), false);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::read::{Reader, Shape, Shapes, id_of, needed, no_role, role_of, text_of};
+use super::read::{Reader, Shape, Shapes, id_of, is_text, needed, no_role, role_of, text_of};
 use super::write::{fill, text_message};
 use super::{Answer, Lens, Marks, Results, Rules, Templates, Text};
 use crate::error::Error;
@@ -89,6 +89,10 @@ impl Lens for Pi {
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         const ANSWER: &str = r#"{"role":"toolResult","toolCallId":"$1","toolName":"$2","content":[{"type":"text","text":"$0"}],"isError":true}"#;
         Answer::Message(fill(ANSWER, &[text, call.id, call.name]))
+    }
+
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        is_text(item, block)
     }
 
     fn id_pointer(&self, _message: &Value<'_>, part: &Part<'_>) -> Option<String> {

@@ -8,7 +8,8 @@ use crate::view::{Part, Piece};
 /// The keys of ids in results, and in calls. The more special ones come first: an item may have an `id` of its own beside.
 const RESULT_KEYS: &[&str] = &["tool_call_id", "toolCallId", "tool_use_id", "call_id", "id"];
 const CALL_KEYS: &[&str] = &["toolCallId", "call_id", "id"];
-const ARGUMENT_KEYS: &[&str] = &["arguments", "input", "args", "function/arguments"];
+const ARGUMENT_KEYS: &[&str] =
+    &["arguments", "input", "args", "rawInput", "function/arguments", "custom/input", "functionCall/args"];
 
 /// See [`super::Lens::id_pointer`].
 pub(super) fn id(templates: &Templates, message: &Value<'_>, part: &Part<'_>) -> Option<String> {
@@ -35,7 +36,12 @@ pub(super) fn id(templates: &Templates, message: &Value<'_>, part: &Part<'_>) ->
 
 /// Where the text of a call's arguments stands, as a JSON pointer inside its message.
 pub fn arguments(message: &Value<'_>, part: &Part<'_>) -> Option<String> {
-    let value = part_at(message, part.place)?;
-    let is_text = |key: &&&str| matches!(find(value, key), Some(Value::String(_)));
-    ARGUMENT_KEYS.iter().find(is_text).map(|key| [&part.place.pointer(), "/", key].concat())
+    let (key, value) = given_arguments(part_at(message, part.place)?)?;
+    value.as_str().map(|_| [&part.place.pointer(), "/", key].concat())
+}
+
+/// The arguments of a call, and where they stand in its item.
+pub(super) fn given_arguments<'v, 'a>(item: &'v Value<'a>) -> Option<(&'static str, &'v Value<'a>)> {
+    let given = |key: &&'static str| Some((*key, find(item, key).filter(|value| !value.is_null())?));
+    ARGUMENT_KEYS.iter().find_map(given)
 }

@@ -5,6 +5,7 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::json;
+use crate::seek;
 use crate::tokens::estimate;
 use crate::value::{Host, Value};
 use crate::view::{Arguments, Bond, CallView, Matter, Part, Piece, Place, ResultView, Role, View};
@@ -79,8 +80,29 @@ impl<'a> Reader<'a> {
         self.opaque(matter, estimate::opaque(value));
     }
 
-    pub(super) fn call(&mut self, id: &'a str, name: &'a str, arguments: Arguments<'a>, by_provider: bool) {
-        self.add(Piece::Call(CallView { id, name, arguments, by_provider }));
+    /// Adds a call. `item` is where it stands, with what is said beside it.
+    pub(super) fn call(
+        &mut self,
+        item: &Value<'_>,
+        id: &'a str,
+        name: &'a str,
+        arguments: Arguments<'a>,
+        by_provider: bool,
+    ) {
+        let is_open = match &arguments {
+            Arguments::Value(Value::Object(pairs)) => !pairs.is_empty(),
+            Arguments::Value(value) => value.as_str().is_some(),
+            Arguments::Text(_) => true,
+        };
+        let is_fixed = by_provider || !is_open || is_sealed(item, id);
+        self.add(Piece::Call(CallView { id, name, arguments, by_provider, is_fixed }));
+    }
+
+    /// Says that the arguments of the call that was just added are as they must be.
+    pub(super) fn fix_call(&mut self) {
+        if let Some(Part { piece: Piece::Call(call), .. }) = self.view.parts.last_mut() {
+            call.is_fixed = true;
+        }
     }
 
     /// Adds a result; by whose tool, the message's role tells.
@@ -158,7 +180,7 @@ impl<'a> Reader<'a> {
             Shape::Image => self.add(Piece::Image),
             Shape::Call([id, name, arguments], by_provider) => {
                 let arguments = Arguments::Value(needed(item.get(arguments), arguments)?);
-                self.call(id_of(item, id)?, text_of(item, name)?, arguments, by_provider);
+                self.call(item, id_of(item, id)?, text_of(item, name)?, arguments, by_provider);
             }
             Shape::Opaque(matter) => self.keep(matter, item),
             Shape::Nothing => self.opaque(Matter::Plain, 0),
@@ -170,6 +192,38 @@ impl<'a> Reader<'a> {
     /// Reads an item as its `type` says, which must be there.
     pub(super) fn typed(&mut self, item: &'a Value<'a>, shapes: &Shapes) -> Result<(), Error> {
         self.shaped(item, text_of(item, "type")?, shapes)
+    }
+}
+
+/// Whether an item of an output is text and nothing else.
+pub(super) fn is_text(item: &Value<'_>, read: Read) -> bool {
+    let mut reader = Reader::new(Role::Tool);
+    let parts = read(&mut reader, item).map(|()| reader.view.parts).unwrap_or_default();
+    !parts.is_empty() && parts.iter().all(|part| matches!(part.piece, Piece::Text(_)))
+}
+
+/// What is said beside a call: by providers, and of its approval.
+const BESIDE: &str = "providerOptions|providerMetadata|callProviderMetadata|extra_content|extras|approval";
+
+/// Whether a call must stay as it is: it is signed, or a program of the provider's has made it.
+pub(super) fn is_sealed(item: &Value<'_>, id: &str) -> bool {
+    let Value::Object(pairs) = item else { return false };
+    pairs.iter().any(|(key, value)| seals(key, value, id, seek::is_one_of(key, BESIDE)))
+}
+
+/// Whether what stands under a key seals a call; `deep`: whatever stands in it, too. Gemini's signature of a call stands among
+/// OpenRouter's details under the call's id.
+pub(super) fn seals(key: &str, value: &Value<'_>, id: &str, deep: bool) -> bool {
+    match value {
+        Value::String(text) => !text.is_empty() && key.ends_with("ignature"),
+        Value::Object(pairs) => {
+            key == "caller" && !value.says("type", "direct")
+                || deep && pairs.iter().any(|(key, value)| seals(key, value, id, true))
+        }
+        Value::Array(details) => {
+            deep && details.iter().any(|detail| detail.says("type", "reasoning.encrypted") && detail.says("id", id))
+        }
+        _ => false,
     }
 }
 

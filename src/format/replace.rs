@@ -1,9 +1,11 @@
-//! Text in the place of a result's whole output, of an image, or of a file.
+//! Text in the place of a result's output, of an image, of a file; another object in the place of a call's arguments.
 
+use super::pointers::given_arguments;
 use super::read::find;
 use super::write::fill;
-use super::{Lens, Templates};
+use super::{Lens, Stays, Templates};
 use crate::error::Error;
+use crate::json;
 use crate::patch::Op;
 use crate::value::Value;
 use crate::view::{Matter, Piece, Place, Role, View};
@@ -11,39 +13,58 @@ use crate::view::{Matter, Piece, Place, Role, View};
 /// What hosts and providers note on an item and which outlives what it says: above all that a cache ends there.
 const MARKS: [&str; 3] = ["cache_control", "providerOptions", "providerMetadata"];
 
-/// The edits that put texts in the place of parts of a message, each by its index in the view's parts. Of a result its
-/// whole output becomes the text, media in it included; its id, its error flag and the host's marks stay. An image or a
-/// file becomes a text of the same message. Of two texts for one part the later one counts; where nothing can be replaced
-/// ([`can_replace`]), nothing is.
+/// A text that stands for a part of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StandIn<'e> {
+    /// The part's index in the view's parts.
+    pub part: usize,
+    /// The text. For a call, the JSON text of an object.
+    pub text: &'e str,
+    /// Whether it stands for the texts of an output alone: images and files stay in their places.
+    pub keeps_media: bool,
+}
+
+/// The edits that put texts in the place of parts of a message. Of a result its output becomes the text, media in it included
+/// unless they are kept; its id, its error flag and the host's marks stay. An image or a file becomes a text of the same
+/// message. Of a call the arguments become the object, or its text where the format has text there. Of two texts for one part
+/// the later one counts; where nothing can be replaced ([`can_replace`]), nothing is: so with a call and a text that is no
+/// object's, and with an output that holds no text and keeps its media.
 ///
 /// # Errors
 /// A message that cannot be read, by its place.
-pub fn replace(lens: &dyn Lens, message: &Value<'_>, edits: &[(usize, &str)]) -> Result<Vec<Op>, Error> {
+pub fn replace(lens: &dyn Lens, message: &Value<'_>, edits: &[StandIn<'_>]) -> Result<Vec<Op>, Error> {
     let view = lens.view(message)?;
     let mut ops = Vec::new();
-    for (at, (part, text)) in edits.iter().enumerate() {
-        let later = edits.iter().skip(at + 1);
-        if !later.clone().any(|(other, _)| other == part) {
-            ops.extend(put(lens, message, &view, *part, text));
+    for (at, edit) in edits.iter().enumerate() {
+        let mut later = edits.iter().skip(at + 1);
+        if !later.any(|other| other.part == edit.part) {
+            ops.extend(put(lens, message, &view, edit));
         }
     }
     Ok(ops)
 }
 
-/// Whether a text can stand in the place of a part. What the provider's own tools gave and what the model made stays as it
-/// is: it may be signed or encrypted. So does an output that the format wants in one shape only.
+/// Whether a text can stand in the place of a part. What the provider's own tools gave and called stays as it is, and so do
+/// calls that are signed, and what the model made: it may be signed or encrypted. So does an output, or a call, that the format
+/// wants in one shape only.
 pub fn can_replace(lens: &dyn Lens, message: &Value<'_>, part: usize) -> bool {
-    lens.view(message).is_ok_and(|view| !put(lens, message, &view, part, "").is_empty())
+    let edit = StandIn { part, text: "{}", keeps_media: false };
+    lens.view(message).is_ok_and(|view| !put(lens, message, &view, &edit).is_empty())
 }
 
-fn put(lens: &dyn Lens, message: &Value<'_>, view: &View<'_>, at: usize, text: &str) -> Vec<Op> {
-    let Some(part) = view.parts.get(at) else { return Vec::new() };
+fn put(lens: &dyn Lens, message: &Value<'_>, view: &View<'_>, edit: &StandIn<'_>) -> Vec<Op> {
+    let Some(part) = view.parts.get(edit.part) else { return Vec::new() };
     let is_free = match &part.piece {
-        Piece::Result(result) => !result.is_fixed && !result.by_provider,
+        Piece::Call(call) => !call.is_fixed,
+        Piece::Result(result) => {
+            let says = || result.texts.iter().any(|text| !text.is_empty());
+            !result.is_fixed && !result.by_provider && (!edit.keeps_media || says())
+        }
         Piece::Image | Piece::Opaque { matter: Matter::File, .. } => view.role != Role::Assistant,
         _ => false,
     };
-    if is_free { lens.put(message, part, text) } else { Vec::new() }
+    let stays = |item: &Value<'_>| edit.keeps_media && !lens.is_text(item);
+    if is_free { lens.put(message, part, edit.text, &stays) } else { Vec::new() }
 }
 
 /// See [`Lens::put`]. `content` is the field of the message's parts.
@@ -52,14 +73,28 @@ pub(super) fn put_as_usual(
     content: &str,
     message: &Value<'_>,
     (place, piece): (Place, &Piece<'_>),
-    text: &str,
+    (text, stays): (&str, Stays<'_>),
 ) -> Vec<Op> {
     let path = place.pointer();
-    if matches!(piece, Piece::Result(_)) {
-        let key = if place == Place::WHOLE { content } else { "content" };
-        return put_output(templates, message, &[&path, "/", key].concat(), text);
+    match piece {
+        Piece::Call(_) => put_arguments(message, &path, text),
+        Piece::Result(_) => {
+            let key = if place == Place::WHOLE { content } else { "content" };
+            put_output(templates, message, &[&path, "/", key].concat(), (text, stays))
+        }
+        _ => put_medium(templates, message, place, text),
     }
-    put_medium(templates, message, place, text)
+}
+
+/// Gives the call whose item stands at a path other arguments: as an object, or as its text where text stands there.
+pub(super) fn put_arguments(message: &Value<'_>, path: &str, text: &str) -> Vec<Op> {
+    let mut edits = Edits::at(path.into());
+    let given = find(message, path).and_then(given_arguments);
+    if let (Some((key, old)), Ok(object @ Value::Object(_))) = (given, json::parse(text)) {
+        let new = if old.as_str().is_some() { Value::text(text.to_owned()) } else { object.into_owned() };
+        edits.set(&["/", key].concat(), new);
+    }
+    edits.ops
 }
 
 /// The edits of one part while they are made. Where they lead begins with the same path.
@@ -110,35 +145,42 @@ fn step(index: usize, key: &str) -> String {
     ["/", index.to_string().as_str(), slash, key].concat()
 }
 
-/// Makes what stands at a path this text: in a list, the item that stays is the one with the host's marks, else the first
-/// text, and marks on what goes move to it.
-pub(super) fn put_output(templates: &Templates, message: &Value<'_>, path: &str, text: &str) -> Vec<Op> {
+/// Makes what stands at a path this text, but for the items of a list that stay: the text takes the place of the text with
+/// the host's marks, else of the first text, and marks on what goes move to it.
+pub(super) fn put_output(
+    templates: &Templates,
+    message: &Value<'_>,
+    path: &str,
+    (text, stays): (&str, Stays<'_>),
+) -> Vec<Op> {
     let mut edits = Edits::at(path.into());
     let Some(items) = find(message, path).and_then(Value::as_array) else {
         edits.say("", text);
         return edits.ops;
     };
     let fresh = fill(templates.text, &[text]);
-    let says = |item: &Value<'_>| item.get("text").is_some() && item.get("type") == fresh.get("type");
-    let marked = items.iter().rposition(has_mark);
-    let stays = match marked.filter(|at| items.get(*at).is_some_and(says)) {
+    let says = |item: &Value<'_>| !stays(item) && item.get("text").is_some() && item.get("type") == fresh.get("type");
+    let marked = items.iter().rposition(|item| !stays(item) && has_mark(item));
+    let place = match marked.filter(|at| items.get(*at).is_some_and(says)) {
         None => items.iter().position(says),
         marked => marked,
     };
-    let shift = usize::from(stays.is_none());
-    let stays = stays.unwrap_or(0);
+    let shift = usize::from(place.is_none());
+    let place = place.unwrap_or(0);
     if shift == 0 {
-        edits.say(&step(stays, "text"), text);
+        edits.say(&step(place, "text"), text);
     } else {
         edits.set("/0", fresh);
     }
-    if let Some(at) = marked.filter(|at| at + shift != stays)
+    if let Some(at) = marked.filter(|at| at + shift != place)
         && let Some(item) = items.get(at)
     {
-        edits.move_marks(item, at + shift, stays);
+        edits.move_marks(item, at + shift, place);
     }
-    for index in (0..items.len() + shift).rev().filter(|index| *index != stays) {
-        edits.take(&step(index, ""));
+    for (index, item) in items.iter().enumerate().rev() {
+        if index + shift != place && !stays(item) {
+            edits.take(&step(index + shift, ""));
+        }
     }
     edits.ops
 }

@@ -27,6 +27,8 @@ pub(super) struct Asked<'a> {
     pub(super) output: Option<usize>,
     /// How many outputs came before it.
     pub(super) outputs_before: usize,
+    /// Whether something stands for its arguments already.
+    pub(super) is_pruned: bool,
 }
 
 /// What a tool answered.
@@ -91,7 +93,17 @@ impl<'a> Survey<'a> {
                         }
                         let tool = survey.number(&call.name, config);
                         let outputs_before = survey.outputs.len();
-                        survey.calls.push(Asked { entry, at, part, call, tool, output: None, outputs_before });
+                        let is_pruned = edits.iter().any(|edit| edit.part == part);
+                        survey.calls.push(Asked {
+                            entry,
+                            at,
+                            part,
+                            call,
+                            tool,
+                            output: None,
+                            outputs_before,
+                            is_pruned,
+                        });
                     }
                     RecordPart::Result(result) => {
                         let call = open.slot(&pairing(&result.id, &result.name)).and_then(|calls| {
@@ -100,16 +112,17 @@ impl<'a> Survey<'a> {
                         });
                         let tool = survey.answer(call, &result.name, config);
                         let failed = result.is_error || hides_errors && begins_with_error(&result.text.head);
-                        let edit = edits.iter().find(|(edited, _)| *edited == part).map(|(_, text)| *text);
+                        let edit = edits.iter().find(|edit| edit.part == part);
+                        let media = if edit.is_some_and(|edit| !edit.keeps_media) { 0 } else { result.media };
                         survey.outputs.push(Output {
                             entry,
                             at,
                             part,
                             result,
-                            tokens: edit.map_or(result.tokens, estimate::text),
-                            units: edit.map_or_else(|| result.text.units(), text::units),
-                            is_pruned: edit.map_or(result.is_pruned, digest::is_notice),
-                            has_media: edit.is_none() && (result.images > 0 || result.media > 0),
+                            tokens: edit.map_or(result.tokens, |edit| media.saturating_add(estimate::text(edit.text))),
+                            units: edit.map_or_else(|| result.text.units(), |edit| text::units(edit.text)),
+                            is_pruned: edit.map_or(result.is_pruned, |edit| digest::is_notice(edit.text)),
+                            has_media: media > 0,
                             call,
                             tool,
                             failed,

@@ -96,7 +96,7 @@ impl Story {
         for item in self.session.context().items() {
             let id = if item.is_summary { "S" } else { self.session.entry(item.at).unwrap().id.as_str() };
             let texts: Vec<String> =
-                self.session.texts(item.at).iter().map(|(part, text)| format!("[{part}:{text}]")).collect();
+                self.session.texts(item.at).iter().map(|edit| format!("[{}:{}]", edit.part, edit.text)).collect();
             let flag = |set: bool, mark: &'static str| if set { mark } else { "" };
             assert_eq!(item.edited, !texts.is_empty());
             shown.push(format!("{id}{}{}", flag(item.unbound, "-"), texts.concat()));

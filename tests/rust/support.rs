@@ -207,7 +207,8 @@ fn piece(part: &RecordPart) -> Piece<'_> {
         RecordPart::Thinking(quote) => Piece::Thinking { text: quote.head.as_str().into(), bond: Bond::Free },
         RecordPart::Call(call) => {
             let arguments = Arguments::Value(&Value::Null);
-            Piece::Call(CallView { id: &call.id, name: &call.name, arguments, by_provider: call.by_provider })
+            let (by_provider, is_fixed) = (call.by_provider, call.is_fixed);
+            Piece::Call(CallView { id: &call.id, name: &call.name, arguments, by_provider, is_fixed })
         }
         RecordPart::Result(result) => Piece::Result(ResultView { id: &result.id, ..ResultView::default() }),
         _ => Piece::Image,

@@ -5,10 +5,10 @@ pub(super) mod file;
 pub(super) mod output;
 pub(super) mod provider;
 
-use super::read::{Reader, Shape, Shapes, id_of, must_be, role_in, role_of, text_of};
+use super::read::{Reader, Shape, Shapes, id_of, is_text, must_be, role_in, role_of, text_of};
 use super::replace::put_as_usual;
 use super::write::fill;
-use super::{Answer, Lens, Marks, Results, Rules, Seen, Templates};
+use super::{Answer, Lens, Marks, Results, Rules, Seen, Stays, Templates};
 use approvals::Approvals;
 
 use crate::error::Error;
@@ -93,10 +93,14 @@ impl Lens for AiSdk {
         Answer::Part { part: fill(PART, &[call.id, call.name, text]), message }
     }
 
-    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        is_text(item, output::item)
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str, stays: Stays<'_>) -> Vec<Op> {
         match part.piece {
-            Piece::Result(_) => output::put(self.templates(), message, part.place, text),
-            _ => put_as_usual(self.templates(), "content", message, (part.place, &part.piece), text),
+            Piece::Result(_) => output::put(self.templates(), message, part.place, (text, stays)),
+            _ => put_as_usual(self.templates(), "content", message, (part.place, &part.piece), (text, stays)),
         }
     }
 
@@ -170,7 +174,7 @@ fn call<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
     let arguments = part.get("input").or_else(|| part.get("args")).unwrap_or(&Value::Null);
     let by_provider = part.has_flag("providerExecuted");
     let id = id_of(part, "toolCallId")?;
-    reader.call(id, text_of(part, "toolName")?, Arguments::Value(arguments), by_provider);
+    reader.call(part, id, text_of(part, "toolName")?, Arguments::Value(arguments), by_provider);
     Ok(())
 }
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::file;
 use crate::error::Error;
-use crate::format::Templates;
 use crate::format::read::{Reader, Shape, Shapes, hold, invalid, must_be, needed, part_at};
 use crate::format::replace::{Edits, put_output};
+use crate::format::{Stays, Templates};
 use crate::json;
 use crate::patch::Op;
 use crate::tokens::estimate;
@@ -45,18 +45,26 @@ pub(super) fn read<'a>(part: &'a Value<'a>, result: &mut ResultView<'a>) -> Resu
 }
 
 /// Makes the answer of a `tool-result` part this text.
-pub(super) fn put(templates: &Templates, message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
+pub(super) fn put(
+    templates: &Templates,
+    message: &Value<'_>,
+    place: Place,
+    (text, stays): (&str, Stays<'_>),
+) -> Vec<Op> {
     let part = part_at(message, place).unwrap_or(&Value::Null);
     let path = place.pointer();
     let kind = part.get("output").map(|output| output.text_of("type"));
     if kind == Some("content") {
-        return put_output(templates, message, &(path + "/output/value"), text);
+        return put_output(templates, message, &(path + "/output/value"), (text, stays));
     }
+    let beside = [&path, "/experimental_content"].concat();
     let mut edits = Edits::at(path);
     match kind {
         None => {
             edits.say("/result", text);
-            if part.get("experimental_content").is_some() {
+            if part.items("experimental_content").iter().any(stays) {
+                edits.ops.extend(put_output(templates, message, &beside, (text, stays)));
+            } else if part.get("experimental_content").is_some() {
                 edits.take("/experimental_content");
             }
         }
@@ -96,7 +104,7 @@ const ITEMS: &Shapes = &[
     ("media", Shape::Read(held_file)),
 ];
 
-fn item<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
+pub(in crate::format) fn item<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
     reader.shaped(item, item.text_of("type"), ITEMS)
 }
 

@@ -6,10 +6,10 @@
 
 mod tool;
 
-use super::ai_sdk::{file, no_messages, provider};
-use super::read::{Reader, Shape, Shapes, invalid, must_be, role_in, role_of, text_of};
-use super::replace::put_as_usual;
-use super::{Answer, Lens, Marks, Results, Rules, Seen, Templates};
+use super::ai_sdk::{file, no_messages, output, provider};
+use super::read::{Reader, Shape, Shapes, invalid, is_text, must_be, role_in, role_of, text_of};
+use super::replace::{put_arguments, put_as_usual};
+use super::{Answer, Lens, Marks, Results, Rules, Seen, Stays, Templates};
 use crate::error::Error;
 use crate::patch::Op;
 use crate::tokens::estimate;
@@ -90,12 +90,17 @@ impl Lens for AiSdkUi {
         Answer::Edit(tool::failed(message, place, text))
     }
 
-    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        is_text(item, output::item)
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str, stays: Stays<'_>) -> Vec<Op> {
         match &part.piece {
-            Piece::Result(result) => tool::put(message, part.place, result, text),
+            Piece::Call(_) => put_arguments(message, &tool::pointer(message, part.place), text),
+            Piece::Result(result) => tool::put(self.templates(), message, (part.place, result), (text, stays)),
             // Attachments hold nothing but files.
             _ if part.place.field.ends_with(PLAIN.attachments) => Vec::new(),
-            _ => put_as_usual(self.templates(), PLAIN.parts, message, (part.place, &part.piece), text),
+            _ => put_as_usual(self.templates(), PLAIN.parts, message, (part.place, &part.piece), (text, stays)),
         }
     }
 

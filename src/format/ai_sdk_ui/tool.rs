@@ -3,7 +3,9 @@
 use crate::error::Error;
 use crate::format::ai_sdk::output;
 use crate::format::read::{Reader, find, id_of, part_at, text_of};
+use crate::format::replace::{Edits, put_output};
 use crate::format::write::fill;
+use crate::format::{Stays, Templates};
 use crate::patch::Op;
 use crate::value::Value;
 use crate::view::{Arguments, Piece, Place, ResultView};
@@ -27,7 +29,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(
         (None, Some(Value::String(text))) => Arguments::Text(text),
         (input, raw) => Arguments::Value(input.or(raw).unwrap_or(&Value::Null)),
     };
-    reader.call(id, name, arguments, by_provider);
+    reader.call(item, id, name, arguments, by_provider);
     let approval = item.given("approval").unwrap_or(&Value::Null);
     if !approval.is_null() {
         let request = id_of(approval, "id")?;
@@ -51,7 +53,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(
 /// Reads a tool invocation of SDK 4.
 pub(super) fn invocation<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
     let (id, name) = (id_of(item, "toolCallId")?, text_of(item, "toolName")?);
-    reader.call(id, name, Arguments::Value(item.get("args").unwrap_or(&Value::Null)), false);
+    reader.call(item, id, name, Arguments::Value(item.get("args").unwrap_or(&Value::Null)), false);
     if text_of(item, "state")? == "result" {
         let mut result = ResultView { id, name: Some(name), ..ResultView::default() };
         answered(item.get("result"), &mut result)?;
@@ -90,7 +92,12 @@ pub(super) fn failed(message: &Value<'_>, place: Place, text: &str) -> Vec<Op> {
 }
 
 /// Makes the output of a tool this text. What an MCP server gave keeps its shape, which the SDK and hosts look into.
-pub(super) fn put(message: &Value<'_>, place: Place, result: &ResultView<'_>, text: &str) -> Vec<Op> {
+pub(super) fn put(
+    templates: &Templates,
+    message: &Value<'_>,
+    (place, result): (Place, &ResultView<'_>),
+    (text, stays): (&str, Stays<'_>),
+) -> Vec<Op> {
     let path = pointer(message, place);
     let tool = find(message, &path).unwrap_or(&Value::Null);
     let key = match tool.text_of("state") {
@@ -100,7 +107,17 @@ pub(super) fn put(message: &Value<'_>, place: Place, result: &ResultView<'_>, te
         "result" => "result",
         _ => return Vec::new(),
     };
-    let content = tool.get(key).and_then(|output| output.get("content"));
+    let output = tool.get(key).unwrap_or(&Value::Null);
+    let content = output.get("content");
+    if output.items("content").iter().any(stays) {
+        let mut edits = Edits::at([&path, "/", key].concat());
+        edits.ops = put_output(templates, message, &[&path, "/", key, "/content"].concat(), (text, stays));
+        // The same once more, for programs.
+        if output.get("structuredContent").is_some() {
+            edits.take("/structuredContent");
+        }
+        return edits.ops;
+    }
     let template = match (content, result.is_error) {
         (Some(Value::Array(_)), true) => r#"{"content":[{"type":"text","text":"$0"}],"isError":true}"#,
         (Some(Value::Array(_)), false) => r#"{"content":[{"type":"text","text":"$0"}]}"#,

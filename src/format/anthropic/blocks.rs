@@ -89,6 +89,12 @@ fn hold<'a>(item: &'a Value<'a>, result: &mut ResultView<'a>) -> Result<(), Erro
     Ok(())
 }
 
+/// Whether an item of a result is text and nothing else. So are documents and search results of text.
+pub(super) fn is_text(item: &Value<'_>) -> bool {
+    let mut held = ResultView::default();
+    hold(item, &mut held).is_ok() && estimate::media(&held) == 0 && !held.texts.is_empty()
+}
+
 /// A result of a provider's tool. Each has a shape of its own: what is text in it is read, the rest has its price.
 fn provider_result<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
     let content = block.get("content").unwrap_or(&Value::Null);

@@ -63,6 +63,10 @@ impl Lens for Anthropic {
         }
     }
 
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        blocks::is_text(item)
+    }
+
     fn answer(&self, _message: &Value<'_>, call: &CallView<'_>, _place: Place, text: &str) -> Answer {
         const PART: &str = r#"{"type":"tool_result","tool_use_id":"$0","content":"$1","is_error":true}"#;
         let message = fill(r#"{"role":"user","content":[]}"#, &[]);

@@ -121,7 +121,7 @@ fn call<'a>(reader: &mut Reader<'a>, of: &'a Value<'a>, key: &str, by_provider: 
         value => Arguments::Value(value),
     };
     let id = id_of(of, "id")?;
-    reader.call(id, text_of(of, "name")?, arguments, by_provider);
+    reader.call(of, id, text_of(of, "name")?, arguments, by_provider);
     Ok(())
 }
 
@@ -130,7 +130,7 @@ fn gemini_call<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), 
         Some(inner) => {
             let arguments = Arguments::Value(inner.get("args").unwrap_or(&NO_ARGUMENTS));
             let id = id_of(inner, "id")?;
-            reader.call(id, text_of(inner, "name")?, arguments, false);
+            reader.call(block, id, text_of(inner, "name")?, arguments, false);
         }
         None => reader.keep(Matter::Plain, block),
     }

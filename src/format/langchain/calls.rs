@@ -11,7 +11,8 @@
 use super::form::{Form, Opened};
 use super::{blocks, keyword, openai_chat};
 use crate::error::Error;
-use crate::format::read::{Read, Reader, find};
+use crate::format::read::{Read, Reader, find, is_sealed};
+use crate::format::replace::put_arguments;
 use crate::patch::Op;
 use crate::value::Value;
 use crate::view::{CallView, Part, Piece, Place, Role};
@@ -36,25 +37,59 @@ pub(super) fn add<'a>(reader: &mut Reader<'a>, opened: &Opened<'a>) -> Result<()
             reader.item(item, Place::item(form.tool_calls, index), blocks::listed)?;
         }
     }
-    if reader.view.parts.iter().any(|part| own_call(part).is_some()) {
-        return Ok(());
+    if !reader.view.parts.iter().any(|part| own_call(part).is_some()) {
+        reader.items(list(data, RAW), form.raw_calls, openai_chat::tool_call)?;
+        if let Some(call) = keyword(data, "function_call") {
+            reader.item(call, Place::field(form.function_call), openai_chat::function_call)?;
+        }
     }
-    reader.items(list(data, RAW), form.raw_calls, openai_chat::tool_call)?;
-    if let Some(call) = keyword(data, "function_call") {
-        reader.item(call, Place::field(form.function_call), openai_chat::function_call)?;
-    }
+    seal(reader, data);
     Ok(())
+}
+
+/// Fixes the calls that are signed: where they stand once more, or in Gemini's list of signatures, by their ids.
+fn seal(reader: &mut Reader<'_>, data: &Value<'_>) {
+    let signatures = keyword(data, "__gemini_function_call_thought_signatures__").unwrap_or(&Value::Null);
+    for part in &mut reader.view.parts {
+        let Piece::Call(call) = &mut part.piece else { continue };
+        call.is_fixed |= signatures.has_text(call.id);
+        for key in ["content", "content_blocks"] {
+            let items = list(data, key);
+            let copy = position(key, items, call).and_then(|at| items.get(at));
+            call.is_fixed |= copy.is_some_and(|copy| is_sealed(copy, call.id));
+        }
+    }
 }
 
 /// Takes a part out of every place where it is kept.
 pub(super) fn remove(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Vec<Op> {
-    let own = key_of(form, part);
-    let Some(index) = part.place.index.filter(|_| LISTS.contains(&own)) else {
-        return vec![Op::Remove { path: part.place.pointer() }];
-    };
-    let index = index as usize;
-    let item = list(data, own).get(index);
+    let Some(places) = places(form, data, part) else { return vec![Op::Remove { path: part.place.pointer() }] };
     let mut ops = Vec::new();
+    for place in places {
+        // An empty list there would be sent, and refused.
+        let is_last = place.field == RAW && list(data, RAW).len() == 1;
+        let place = if is_last { Place::field(RAW) } else { place };
+        ops.push(Op::Remove { path: ["/", form.fields, &place.pointer()].concat() });
+    }
+    ops
+}
+
+/// Puts other arguments into a call, in every place where it is kept.
+pub(super) fn put(form: &Form, message: &Value<'_>, data: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+    let Some(places) = places(form, data, part) else { return put_arguments(message, &part.place.pointer(), text) };
+    let mut ops = Vec::new();
+    for place in places {
+        ops.extend(put_arguments(message, &["/", form.fields, &place.pointer()].concat(), text));
+    }
+    ops
+}
+
+/// All places of a part, in the fields of its message; nothing where it stands in none of the lists.
+fn places(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Option<Vec<Place>> {
+    let own = key_of(form, part);
+    let index = part.place.index.filter(|_| LISTS.contains(&own))? as usize;
+    let item = list(data, own).get(index);
+    let mut places = Vec::new();
     for key in LISTS {
         let items = list(data, key);
         let at = match own_call(part) {
@@ -65,13 +100,9 @@ pub(super) fn remove(form: &Form, data: &Value<'_>, part: &Part<'_>) -> Vec<Op> 
             None if item.is_some() && items.get(index) == item => Some(index),
             None => items.iter().position(|other| Some(other) == item),
         };
-        let Some(at) = at else { continue };
-        let list = Place { field: key, index: u32::try_from(at).ok() };
-        // An empty list there would be sent, and refused.
-        let place = if key == RAW && items.len() == 1 { Place::field(key) } else { list };
-        ops.push(Op::Remove { path: ["/", form.fields, &place.pointer()].concat() });
+        places.extend(at.map(|at| Place::item(key, at)));
     }
-    ops
+    Some(places)
 }
 
 /// Whether a part is a call in a block of Gemini's, one object deeper.

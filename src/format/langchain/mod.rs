@@ -17,9 +17,9 @@ mod form;
 
 use form::{CONSTRUCTOR, DICT, Form, Kind, Opened, content_field, open, write};
 
-use super::read::{Reader, id_of, invalid, text_of};
+use super::read::{Reader, id_of, invalid, is_text, text_of};
 use super::replace::put_as_usual;
-use super::{Answer, Lens, Results, Rules, Templates, Text, openai_chat};
+use super::{Answer, Lens, Results, Rules, Stays, Templates, Text, openai_chat};
 use crate::error::Error;
 use crate::patch::Op;
 use crate::seek;
@@ -97,11 +97,19 @@ impl Lens for LangChain {
         }
     }
 
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        is_text(item, blocks::read)
+    }
+
     /// Content may be kept twice: as it is, and once more as LangChain's own blocks.
-    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str, stays: Stays<'_>) -> Vec<Op> {
         let Ok(opened) = open(message) else { return Vec::new() };
         let (form, content) = (opened.form, content_field(&opened));
-        let ops = |field: &str, place| put_as_usual(self.templates(), field, message, (place, &part.piece), text);
+        if let Piece::Call(_) = part.piece {
+            return calls::put(form, message, opened.data, part, text);
+        }
+        let ops =
+            |field: &str, place| put_as_usual(self.templates(), field, message, (place, &part.piece), (text, stays));
         let mut all = ops(content, part.place);
         let copy = opened.data.given("content_blocks");
         if copy.is_none() || content == form.content_blocks {

@@ -89,7 +89,7 @@ fn content<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>, field: &'static str
     }
 }
 
-fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
+pub(super) fn part<'a>(reader: &mut Reader<'a>, part: &'a Value<'a>) -> Result<(), Error> {
     reader.typed(part, PARTS)
 }
 
@@ -136,7 +136,7 @@ fn function_call<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(),
         _ => Arguments::Text(text_of(item, "arguments")?),
     };
     let name = text_of(item, "name")?;
-    reader.call(id_of(item, "call_id")?, name, arguments, false);
+    reader.call(item, id_of(item, "call_id")?, name, arguments, false);
     Ok(())
 }
 
@@ -152,7 +152,8 @@ fn hosted<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error>
     };
     let name = kind.strip_suffix("_call").unwrap_or(kind);
     let arguments = Arguments::Value(arguments.unwrap_or(&Value::Null));
-    reader.call(id_of(item, "call_id")?, name, arguments, by_provider);
+    reader.call(item, id_of(item, "call_id")?, name, arguments, by_provider);
+    reader.fix_call();
     Ok(())
 }
 
@@ -234,7 +235,7 @@ fn provided<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Erro
             _ => result.texts.push(json::to_text(error).into()),
         }
     }
-    reader.call(id, name, arguments, true);
+    reader.call(item, id, name, arguments, true);
     if result.is_error || !results.is_null() {
         reader.result(result);
     }
@@ -247,7 +248,7 @@ fn request<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error
     let arguments = Arguments::Text(text_of(item, "arguments")?);
     let name = text_of(item, "name")?;
     reader.add(Piece::Ask { id, call: id });
-    reader.call(id, name, arguments, true);
+    reader.call(item, id, name, arguments, true);
     Ok(())
 }
 
@@ -283,7 +284,8 @@ fn tool_search<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), E
     reader.opaque(Matter::State, 0);
     let by_provider = !item.says("execution", "client");
     if item.says("type", "tool_search_call") {
-        reader.call(id, "tool_search", Arguments::Value(key(item, "arguments")), by_provider);
+        reader.call(item, id, "tool_search", Arguments::Value(key(item, "arguments")), by_provider);
+        reader.fix_call();
         return Ok(());
     }
     if !by_provider {

@@ -6,10 +6,10 @@
 mod items;
 mod rules;
 
-use super::read::{object, role_of, text_of};
+use super::read::{is_text, object, role_of, text_of};
 use super::replace::{Edits, put_as_usual};
 use super::write::fill;
-use super::{Answer, Lens, Rules, Seen, Templates};
+use super::{Answer, Lens, Rules, Seen, Stays, Templates};
 use crate::error::Error;
 use crate::patch::Op;
 use crate::validity::{Situation, Violation};
@@ -83,9 +83,13 @@ impl Lens for OpenAiResponses {
         Answer::Message(fill(&template, &[call.id, text, PIXEL]))
     }
 
-    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str) -> Vec<Op> {
+    fn is_text(&self, item: &Value<'_>) -> bool {
+        is_text(item, items::part)
+    }
+
+    fn put(&self, message: &Value<'_>, part: &Part<'_>, text: &str, stays: Stays<'_>) -> Vec<Op> {
         if !message.says("type", "shell_call_output") {
-            return put_as_usual(self.templates(), "output", message, (part.place, &part.piece), text);
+            return put_as_usual(self.templates(), "output", message, (part.place, &part.piece), (text, stays));
         }
         let mut edits = Edits::at(String::new());
         // Each command keeps how it ended.
