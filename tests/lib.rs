@@ -28,6 +28,7 @@ mod rust {
     mod summary;
     mod support;
     mod tree;
+    mod upkeep_prune;
     mod usage;
     mod validity;
 }

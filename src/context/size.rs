@@ -228,6 +228,22 @@ impl Context {
         self.tokens().saturating_add(added)
     }
 
+    /// What the context, with messages of a further estimate, will measure once a prune has saved so much of it from an item on.
+    pub fn tokens_pruned(&self, first: usize, saved: u32, pending: u32) -> u32 {
+        match &self.counts.anchor {
+            Some(anchor) if anchor.items <= first => {
+                let since = (self.estimate - anchor.estimate).saturating_sub(saved.into()) as f64;
+                let since = (since * self.counts.meter.inflation()) as u32;
+                anchor.tokens.saturating_add(since).saturating_add(self.tokens_with(pending) - self.tokens())
+            }
+            anchor => {
+                let noted = anchor.and_then(|_| self.calibration());
+                let line = noted.map_or_else(|| self.line(), |noted| noted.line());
+                line.predict(self.counted().saturating_sub(saved.into())).saturating_add(line.scale(pending.into()))
+            }
+        }
+    }
+
     /// What a context of this estimate will measure.
     pub fn predict(&self, estimate: u64) -> u32 {
         self.line().predict(estimate)

@@ -6,7 +6,6 @@ use super::target::changes;
 use super::{PruneEdit, PruneReason, Pruning};
 use crate::json;
 use crate::names::NameMap;
-use crate::session::Session;
 use crate::settings::PruneConfig;
 use crate::text;
 use crate::tokens::estimate;
@@ -21,11 +20,9 @@ const LONGEST_PATH: usize = 200;
 /// How arguments begin that were pruned.
 const START: &str = "{\"pruned\":true";
 
-/// Plans which arguments go: of calls that changed files and did not fail, and each of whose files was changed again later.
-/// What is protected from [`super::prune`] by its age is so here, and the same minimum holds.
-pub fn prune_arguments(session: &Session, config: &PruneConfig) -> Pruning {
-    let survey = Survey::new(session, config);
-    let changed = last_changes(&survey);
+/// All arguments that can go, oldest first.
+pub(super) fn arguments(survey: &Survey<'_>, config: &PruneConfig) -> Pruning {
+    let changed = last_changes(survey);
     let mut pruning = Pruning::default();
     let (mut newer, mut counted) = (0_u32, survey.outputs.len());
     for asked in survey.calls.iter().rev() {
@@ -35,13 +32,14 @@ pub fn prune_arguments(session: &Session, config: &PruneConfig) -> Pruning {
         }
         if newer >= config.protect_tokens
             && asked.at < survey.fence
-            && let Some(edit) = edit(&survey, asked, &changed)
+            && let Some(edit) = edit(survey, asked, &changed)
         {
-            pruning.add(edit);
+            let saved = edit.tokens_saved;
+            pruning.add(edit, saved);
         }
     }
-    let saved = pruning.tokens_saved;
-    pruning.worth(saved, config)
+    pruning.edits.reverse();
+    pruning
 }
 
 fn edit(survey: &Survey<'_>, asked: &Asked<'_>, changed: &NameMap<usize>) -> Option<PruneEdit> {
@@ -85,6 +83,7 @@ fn edit(survey: &Survey<'_>, asked: &Asked<'_>, changed: &NameMap<usize>) -> Opt
         original_tokens: call.tokens,
         tokens_saved,
         complete: true,
+        keeps_media: false,
         room: tokens_saved.saturating_mul(4),
     })
 }

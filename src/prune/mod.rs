@@ -23,12 +23,11 @@ mod tool;
 
 use serde::Serialize;
 
+use self::survey::Survey;
 use crate::error::Error;
+use crate::session::Session;
 use crate::settings::{PruneConfig, fill};
 use crate::value::Value;
-
-pub use arguments::prune_arguments;
-pub use outputs::prune;
 
 /// What a prune does.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -39,6 +38,9 @@ pub struct Pruning {
     pub edits: Vec<PruneEdit>,
     /// Tokens that all of them save.
     pub tokens_saved: u32,
+    /// What they save at least, whatever reference to a copy each notice gets.
+    #[serde(skip)]
+    pub(crate) least: u32,
 }
 
 /// An output that gives its place to a notice; or the arguments of a call, whose notice is the JSON text of an object.
@@ -62,9 +64,10 @@ pub struct PruneEdit {
     pub original_tokens: u32,
     /// Tokens that the notice saves.
     pub tokens_saved: u32,
-    /// Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Else the notice stands for its
-    /// text, and the rest stays (unless `images` is set). Of a duplicate no copy is needed: this is false.
+    /// Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Of a duplicate no copy is needed: this is false.
     pub complete: bool,
+    /// Whether images and files stay beside the notice, which then stands for the texts alone.
+    pub keeps_media: bool,
     /// What the notice saves in quarters of a token: each ASCII character more is one less.
     pub room: u32,
 }
@@ -87,19 +90,36 @@ pub enum PruneReason {
 }
 
 impl Pruning {
-    fn add(&mut self, edit: PruneEdit) {
+    fn add(&mut self, edit: PruneEdit, least: u32) {
         self.tokens_saved = self.tokens_saved.saturating_add(edit.tokens_saved);
+        self.least = self.least.saturating_add(least);
         self.edits.push(edit);
     }
 
-    /// The plan, found newest first; nothing at all where it saves too little.
-    fn worth(mut self, saved: u32, config: &PruneConfig) -> Self {
-        if saved < config.minimum_savings {
-            return Self::default();
-        }
-        self.edits.reverse();
-        self
+    /// The plan; nothing at all where it saves too little.
+    fn worth(self, config: &PruneConfig) -> Self {
+        if self.least < config.minimum_savings { Self::default() } else { self }
     }
+}
+
+/// Plans a prune of what the model sees of a session. `reserve` is the length of the longest reference to a copy of an output,
+/// in ASCII characters; 0 where there will be none. With it each output that can have one pays in the plan for the longest, so
+/// that no notice is longer than what it replaces, whatever its reference.
+pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
+    outputs::outputs(&Survey::new(session, config), config, reserve).worth(config)
+}
+
+/// Plans which arguments go: of calls that changed files and did not fail, and each of whose files was changed again later.
+/// What is protected from [`prune`] by its age is so here, and the same minimum holds.
+pub fn prune_arguments(session: &Session, config: &PruneConfig) -> Pruning {
+    arguments::arguments(&Survey::new(session, config), config).worth(config)
+}
+
+/// All that can go, whatever it saves: outputs; and arguments, where the settings have them go, too.
+pub fn everything(session: &Session, config: &PruneConfig, reserve: u32) -> (Pruning, Pruning) {
+    let survey = Survey::new(session, config);
+    let arguments = if config.arguments { arguments::arguments(&survey, config) } else { Pruning::default() };
+    (outputs::outputs(&survey, config, reserve), arguments)
 }
 
 /// Reads what a host that owns its loop gave as `config`. What the seeds do not have is off unless it says otherwise.

@@ -5,20 +5,16 @@ use super::notice::{self, notice};
 use super::stale::stale;
 use super::survey::{Output, Survey};
 use super::{PruneEdit, PruneReason, Pruning};
-use crate::session::Session;
 use crate::settings::PruneConfig;
 use crate::text;
 use crate::tokens::estimate;
 
-/// Plans a prune of what the model sees of a session. `reserve` is the length of the longest reference to a copy of an output,
-/// in ASCII characters; 0 where there will be none. With it each output that can have one pays in the plan for the longest, so
-/// that no notice is longer than what it replaces, whatever its reference.
-pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
-    let survey = Survey::new(session, config);
-    let stale = stale(&survey);
+/// All outputs that can go, oldest first. `reserve` as in [`super::prune`].
+pub(super) fn outputs(survey: &Survey<'_>, config: &PruneConfig, reserve: u32) -> Pruning {
+    let stale = stale(survey);
     let mut pruning = Pruning::default();
     let mut newest = Newest::default();
-    let (mut newer, mut least) = (0_u32, 0_u32);
+    let mut newer = 0_u32;
     for (number, (output, stale)) in survey.outputs.iter().zip(stale).enumerate().rev() {
         let overrides = stale.is_some() && survey.is_in(&config.stale_overridable_tools, output);
         let is_protected = !overrides && survey.is_in(&config.protected_tools, output);
@@ -27,9 +23,9 @@ pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
         if output.is_pruned {
             continue;
         }
-        let key = duplicates::key(&survey, output, config);
-        let is_duplicate = newest.has(&survey, output, &key);
-        if (is_protected || is_recent) && !is_duplicate || is_fixed(&survey, output) {
+        let key = duplicates::key(survey, output, config);
+        let is_duplicate = newest.has(survey, output, &key);
+        if (is_protected || is_recent) && !is_duplicate || is_fixed(survey, output) {
             newest.keep(&key, number);
             continue;
         }
@@ -37,7 +33,7 @@ pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
         let kept = if output.has_media && !config.images { output.result.media } else { 0 };
         let images = if kept == 0 { output.result.images } else { 0 };
         let tokens = output.result.tokens.saturating_sub(kept);
-        let notice = if is_duplicate { notice::pointer(tokens) } else { notice(&survey, output, tokens, images) };
+        let notice = if is_duplicate { notice::pointer(tokens) } else { notice(survey, output, tokens, images) };
         let complete = output.result.media == 0 && !is_duplicate;
         let reserve = if complete && reserve > 0 { notice::with_reference(reserve) } else { 0 };
         let quarters = estimate::quarters(&notice);
@@ -50,8 +46,7 @@ pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
             newest.keep(&key, number);
             continue;
         }
-        least = least.saturating_add(saved);
-        pruning.add(PruneEdit {
+        let edit = PruneEdit {
             entry_id: output.entry.id.clone(),
             part: output.part as u32,
             tool_call_id: output.result.id.clone(),
@@ -61,10 +56,13 @@ pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
             original_tokens: output.result.tokens,
             tokens_saved: tokens(room),
             complete,
+            keeps_media: kept > 0,
             room: u32::try_from(room).unwrap_or(u32::MAX),
-        });
+        };
+        pruning.add(edit, saved);
     }
-    pruning.worth(least, config)
+    pruning.edits.reverse();
+    pruning
 }
 
 /// Whether an output stays whatever the policy says.

@@ -1,6 +1,7 @@
 //! The tool calls of a path and their outputs, as far as the model still sees them.
 
 use super::tool::Tool;
+use crate::context::Item;
 use crate::cut::pairing;
 use crate::digest;
 use crate::entry::{Body, Entry};
@@ -70,10 +71,16 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Looks over the path. What was summarized away is neither counted nor touched, and so are other branches.
+    /// Looks over the path. What was summarized away is neither counted nor touched, by us or by the provider, and so are other
+    /// branches.
     pub(super) fn new(session: &'a Session, config: &PruneConfig) -> Self {
         let mut seen = vec![false; session.entries().len()];
-        for item in session.context().items() {
+        let items = session.context().items();
+        let folded =
+            |item: &Item| session.entry(item.at).and_then(|entry| entry.message()).is_some_and(|r| r.is_barrier);
+        // What stands before the provider's own compaction it does not read.
+        let first = items.iter().rposition(folded).unwrap_or(0);
+        for item in items.iter().skip(first) {
             if let Some(seen) = seen.get_mut(item.at as usize) {
                 *seen = true;
             }

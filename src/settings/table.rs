@@ -143,6 +143,11 @@ impl Share {
     pub fn of(self, tokens: u32) -> u32 {
         (f64::from(tokens) * self.0).ceil() as u32
     }
+
+    /// So much of one.
+    pub fn of_one(self) -> f64 {
+        self.0
+    }
 }
 
 impl Setting for Share {

@@ -62,7 +62,7 @@ pub enum Action {
     None,
     /// Go on with a larger model.
     Promote,
-    /// Fold the older part into a summary.
+    /// Prune, where that is due and enough; else fold the older part into a summary.
     Compact,
     /// Make it fit without asking a model.
     Emergency,

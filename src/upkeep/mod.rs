@@ -1,6 +1,6 @@
 //! A session under the limits of its model: when maintenance is due, what it may do, and when it stops.
 //!
-//! [`Upkeep::check`] says in numbers what would be done; [`Upkeep::begin`] begins a compaction; [`Upkeep::outputs_to_shorten`]
+//! [`Upkeep::check`] says in numbers what would be done; [`Upkeep::plan_prune`] plans a prune; [`Upkeep::begin`] begins a compaction; [`Upkeep::outputs_to_shorten`]
 //! and its like name what can be shortened where that is not enough. What was tried in vain is remembered ([`Guard`]) until
 //! the user speaks or a limit changes.
 
@@ -8,11 +8,13 @@ mod check;
 mod guard;
 mod overhead;
 mod plan;
+mod prune;
 
 pub use check::{Action, Check, Reason, Source, Trigger};
 pub use guard::Guard;
 pub use overhead::Overhead;
 pub use plan::{Begun, Cut, Mode};
+pub use prune::{Occasion, PrunePlan};
 
 use crate::budget::{self, Limits};
 use crate::entry::{Body, Entry};

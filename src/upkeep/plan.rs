@@ -31,8 +31,9 @@ pub enum Begun {
     Stuck,
 }
 
-/// A part of a message that is to be shortened: the message's place in the log, the part, the tokens that it is to have.
-pub type Cut = (u32, u32, u32);
+/// A part of a message that is to be shortened: the message's place in the log, the part, the tokens that it is to have, and what
+/// that saves at least.
+pub type Cut = (u32, u32, u32, u32);
 
 impl Upkeep {
     /// Begins a compaction. `candidates` is how many summarizers the host has; `pending` tokens of messages are about to be
@@ -72,8 +73,7 @@ impl Upkeep {
         Begun::Run(Box::new(Compaction::new(preparation, options)))
     }
 
-    /// The outputs of tools to be shortened so that the context fits: the place in the log, the part of its message, and
-    /// the tokens that it is to have. Without `all` only those that are far too large by themselves, down to an eighth of
+    /// The outputs of tools to be shortened so that the context fits. Without `all` only those that are far too large by themselves, down to an eighth of
     /// the room.
     pub fn outputs_to_shorten(&self, all: bool, pending: u32) -> Vec<Cut> {
         self.relieve(pending, |items, target| {
@@ -109,7 +109,7 @@ impl Upkeep {
         self.with_items(&mut |items, places| {
             for edit in find(items, u64::from(target)) {
                 let place = places.get(edit.item).copied().unwrap_or_default();
-                cuts.push((place, edit.part as u32, edit.max_tokens));
+                cuts.push((place, edit.part as u32, edit.max_tokens, edit.saved));
             }
         });
         cuts

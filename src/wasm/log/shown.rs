@@ -10,10 +10,12 @@ use crate::json;
 use crate::message::Role;
 use crate::patch;
 use crate::prompt;
+use crate::seek;
 use crate::settings::SummaryRole;
 use crate::shorten;
 use crate::time::epoch_ms;
 use crate::value::Value;
+use crate::view::Piece;
 use crate::wasm::convert::{self, with_tape};
 
 /// Marks in [`Log::context`] what is not simply the entry's message: a summary is written by [`Log::render`], the others by
@@ -47,7 +49,7 @@ impl Log {
         self.upkeep.session().edited_by(at)
     }
 
-    /// What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered; `shorten`,
+    /// What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
     /// what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
     /// was. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
     /// of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
@@ -65,6 +67,13 @@ impl Log {
         with_tape(length, |message, options| {
             let number = |key: &str| options.get_number(key).unwrap_or(0.0) as u32;
             let ops = match what {
+                "text" if options.get("part").is_some() => {
+                    let view = lens.view(message)?;
+                    return Ok(match view.parts.get(number("part") as usize).map(|part| &part.piece) {
+                        Some(Piece::Result(result)) => seek::join(&result.texts, ""),
+                        _ => String::new(),
+                    });
+                }
                 "text" => return Ok(lens.view(message)?.text()),
                 "shorten" => {
                     let view = lens.view(message)?;

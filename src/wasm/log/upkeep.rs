@@ -10,7 +10,7 @@ use crate::gather::Gather;
 use crate::message::{Role, Stop};
 use crate::model::Model;
 use crate::settings::Fallback;
-use crate::upkeep::{Begun, Check, Mode, Overhead, Trigger};
+use crate::upkeep::{Begun, Check, Mode, Occasion, Overhead, PrunePlan, Trigger};
 use crate::wasm::convert::{sizes, to_ts, with_tape};
 use crate::wasm::drive::Run;
 
@@ -171,8 +171,27 @@ impl Log {
         to_ts(&self.upkeep.unfit(pending))
     }
 
-    /// What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
-    /// to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
+    /// Plans the prune that is due, of the context with `messages` of `tokens` that are about to be sent; `now` is the time in ms
+    /// since 1970.
+    #[wasm_bindgen(js_name = planPrune)]
+    pub fn plan_prune(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "'threshold' | 'idle' | 'overflow' | 'emergency'")] occasion: &str,
+        messages: u32,
+        tokens: u32,
+        now: f64,
+    ) -> Ts<PrunePlan> {
+        let occasion = match occasion {
+            "threshold" => Occasion::Maintenance(Trigger::Threshold),
+            "idle" => Occasion::Maintenance(Trigger::Idle(0.0)),
+            "overflow" => Occasion::Maintenance(Trigger::Overflow),
+            _ => Occasion::Emergency,
+        };
+        to_ts(&self.upkeep.plan_prune(occasion, (messages, tokens), now))
+    }
+
+    /// What can be shortened so that the context fits, in fours: a place in the log, a part of its message, the tokens that it is
+    /// to have, what that saves at least. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
     /// the user's newest request only where there are no others.
     pub fn relief(&self, what: u8, pending: u32) -> Vec<u32> {
         let upkeep = &self.upkeep;
@@ -181,7 +200,7 @@ impl Log {
             2 => upkeep.media_to_drop(pending),
             _ => upkeep.all_media(),
         };
-        found.into_iter().flat_map(|(place, part, tokens)| [place, part, tokens]).gather()
+        found.into_iter().flat_map(|(place, part, tokens, saved)| [place, part, tokens, saved]).gather()
     }
 
     /// Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
