@@ -6,6 +6,7 @@
 import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { EpitomeError } from "./errors.js";
+import { isReference, withReference } from "./notice.js";
 import { invalidOption, type Kinds, optionsOf } from "./options.js";
 import type { Format } from "./session/types.js";
 import type { Entry } from "./types.js";
@@ -272,13 +273,11 @@ export function prune(entries: readonly Entry[], config?: Partial<PruneConfig>, 
   return pruning(plan.edits, (edit, room) => {
     const copy = (edit.complete ? artifactRef?.(edit.entryId, edit) : null) ?? null;
     if (copy === null) return edit;
-    if (typeof copy !== "string" || !/^artifact:\/\/[\w.~-]+$/.test(copy) || copy.length > longest!) {
+    if (!isReference(copy, longest!)) {
       throw invalidOption("artifactRef", `must give "artifact://" and an id, at most ${longest} characters in all`);
     }
-    const [, start, digest] = /^(.*? tokens)(?:; )?(.*)\]$/.exec(edit.notice)!;
-    const notice = `${start}; full output: ${copy}]${digest && " "}${digest}`;
-    // All that is more is ASCII: a quarter of a token each.
-    return { ...edit, notice, tokensSaved: Math.floor((room - (notice.length - edit.notice.length)) / 4) };
+    const { notice, tokensSaved } = withReference({ ...edit, room }, copy);
+    return { ...edit, notice, tokensSaved };
   });
 }
 

@@ -17,6 +17,8 @@ export type {
   NavigateOutcome,
   Outcome,
   Overhead,
+  Pruned,
+  PruneWhy,
   SessionEvent,
   SessionOptions,
   SessionState,

@@ -3,9 +3,10 @@
 import type { ArtifactStore } from "../types.js";
 import type { SessionOptions } from "./types.js";
 
-export function artifactsOf({ id, artifacts, store }: SessionOptions): ArtifactStore {
-  if (artifacts) return shared(artifacts, id);
-  return store?.artifacts?.(id) ?? inMemory();
+/** `lasts`: whether it holds what the log does not: in memory there is no need for a second copy. */
+export function artifactsOf({ id, artifacts, store }: SessionOptions): { place: ArtifactStore; lasts: boolean } {
+  const place = artifacts ? shared(artifacts, id) : store?.artifacts?.(id);
+  return { place: place ?? inMemory(), lasts: place !== undefined };
 }
 
 /** A place that many sessions share: each has its own names there. */

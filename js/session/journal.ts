@@ -200,9 +200,13 @@ export class Journal {
     const found = this.#log.findings(this.#findings);
     this.#findings += found.length / 3;
     for (let at = 0; at < found.length; at += 3) {
-      const warning = findingWarning(found[at]!, found[at + 1]!, found[at + 2]!);
-      if (!this.warnings.some(({ message }) => message === warning.message)) this.warnings.push(warning);
+      this.warn(findingWarning(found[at]!, found[at + 1]!, found[at + 2]!));
     }
+  }
+
+  /** Takes note of a warning, once. */
+  warn(warning: SessionWarning): void {
+    if (!this.warnings.some(({ message }) => message === warning.message)) this.warnings.push(warning);
   }
 
   /**

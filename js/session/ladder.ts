@@ -2,14 +2,15 @@
 
 import type { Summarizer } from "../types.js";
 import { cannotFit, describeUnfit } from "../unfit.js";
-import { commit, type WritingHost } from "./commit.js";
+import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
 import { FAILED_REPLY, type Job } from "./job.js";
-import { type PruneEdit, Relief, reliefEdits, writePrune } from "./relief.js";
+import { editsOf, type PruningHost, summaryOf } from "./pruning.js";
+import { type PruneDraft, Relief, reliefEdits, writePrune } from "./relief.js";
 import type { Outcome, SessionEvent } from "./types.js";
 
 /** What the ladder needs of its session. */
-export interface LadderHost extends WritingHost {
+export interface LadderHost extends PruningHost {
   summarizers: readonly Summarizer[];
   now: () => number;
   emit: (event: SessionEvent) => void;
@@ -39,6 +40,15 @@ export class Ladder {
     this.#host = host;
   }
 
+  /** The cheapest way: old outputs give their place to notices, where that is due and enough. For what, where any did. */
+  async prune(job: Job, occasion: "threshold" | "idle" | "overflow" | "emergency"): Promise<string | undefined> {
+    const { log, now } = this.#host;
+    const plan = log.planPrune(occasion, ...job.pending, now());
+    const reason = occasion === "threshold" && !job.isOver() ? "cost" : occasion;
+    const edits = await editsOf(this.#host, plan, job.signal);
+    return (await this.#prune(job, { reason, edits, generation: plan.generation })) ? reason : undefined;
+  }
+
   /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
   async reduce(job: Job): Promise<Outcome> {
     const { log, journal } = this.#host;
@@ -62,6 +72,9 @@ export class Ladder {
     if (log.is("without-fallback")) return before ?? this.exhausted(job);
     const how = { ...(before?.failures && { failures: before.failures }), ...(before?.error && { error: before.error }) };
     let folded = before?.status === "compacted" ? before : undefined;
+    // Outputs that nobody reads again go before messages that have no copy in the context.
+    const pruned = await this.prune(job, "emergency");
+    if (pruned && !job.isOver()) return { ...(folded ?? job.ended("pruned", pruned)), ...job.sizes(), ...how };
     // Once it was refused, the trigger is what is aimed at; else what would be refused.
     const isTooMuch = () => (job.refusal ? job.isOver() : job.mustShrink());
     await this.hide(job, Relief.LargeOutputs, "emergency");
@@ -112,19 +125,20 @@ export class Ladder {
 
   /** Shows less of messages. Whether there was anything to hide. */
   async hide(job: Job, what: Relief, reason: string): Promise<boolean> {
-    return this.#prune(job, reason, reliefEdits(this.#host, what, job.pending[1]));
+    return this.#prune(job, { reason, edits: reliefEdits(this.#host, what, job.pending[1]) });
   }
 
   /** Takes a reply out of the context that says nothing but that the request failed. */
   async dropReply(job: Job, entryId: string): Promise<void> {
-    await this.#prune(job, FAILED_REPLY, [{ entryId, drop: true }]);
+    await this.#prune(job, { reason: FAILED_REPLY, edits: [{ entryId, drop: true }] });
   }
 
-  async #prune(job: Job, reason: string, edits: readonly PruneEdit[]): Promise<boolean> {
-    const entry = await writePrune(this.#host, reason, edits, job.check().tokens, job.signal);
+  async #prune(job: Job, draft: PruneDraft): Promise<boolean> {
+    const entry = await writePrune(this.#host, draft, job.signal);
     if (!entry) return false;
     job.prunes.push(entry);
-    this.#host.emit({ type: "prune", reason, entry });
+    const pruned = summaryOf([entry]);
+    this.#host.emit({ type: "prune", reason: draft.reason, entry, ...(pruned && { pruned }) });
     return true;
   }
 

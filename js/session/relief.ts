@@ -4,13 +4,29 @@ import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import type { Entry } from "../types.js";
 import { counted, learnedLimit, type WritingHost } from "./commit.js";
+import type { PruneWhy } from "./types.js";
 
 /** What is shown of a message instead of itself. The message stays as it is in the log. */
 export type PruneEdit =
   /** It is left out. */
   | { entryId: string; drop: true }
-  /** `text` stands in the place of a part: of a tool's output, of an image, of a file. */
-  | { entryId: string; part: number; text: string };
+  /** `text` stands in the place of a part: of a tool's output, of a call's arguments, of an image, of a file. */
+  | PartEdit;
+
+/** What stands in the place of a part of a message, and, for those who look at the log, why. */
+export interface PartEdit {
+  entryId: string;
+  part: number;
+  text: string;
+  why?: PruneWhy;
+  /** Tokens of the part as it was at first, and what is saved of them. */
+  tokens?: number;
+  tokensSaved?: number;
+  /** The id of its copy among the artifacts. */
+  artifact?: string;
+  /** It stands for the texts of an output alone: images and files in it stay. */
+  keepsMedia?: boolean;
+}
 
 /** What is shortened, as the core names it. */
 export enum Relief {
@@ -24,35 +40,47 @@ export enum Relief {
   AllMedia,
 }
 
+/** More items than a context has. */
+const ALL = 0xffff_ffff;
+
 /** The edits that make the context fit, as far as shortening can. */
 export function reliefEdits({ log, journal }: WritingHost, what: Relief, pendingTokens: number): PruneEdit[] {
   const found = log.relief(what, pendingTokens);
   const edits: PruneEdit[] = [];
-  for (let at = 0; at < found.length; at += 3) {
-    const [place, part, tokens] = [found[at]!, found[at + 1]!, found[at + 2]!];
+  for (let at = 0; at < found.length; at += 4) {
+    const [place, part, tokens, tokensSaved] = [found[at]!, found[at + 1]!, found[at + 2]!, found[at + 3]!];
     const { id: entryId, message } = journal.held.entries[place]!;
-    edits.push({ entryId, part, text: guarded(() => log.write("shorten", stage(message, { part, tokens }))) });
+    const text = guarded(() => log.write("shorten", stage(message, { part, tokens })));
+    edits.push({ entryId, part, text, why: "oversized", tokensSaved });
   }
   return edits;
 }
 
-/** Writes a prune entry; null where there is nothing to hide. An abort before the store is asked changes nothing. */
-export async function writePrune(
-  host: WritingHost,
-  reason: string,
-  edits: readonly PruneEdit[],
-  tokensBefore: number,
-  signal: AbortSignal,
-): Promise<Entry | null> {
+/** A prune that is to be written. */
+export interface PruneDraft {
+  reason: string;
+  edits: readonly PruneEdit[];
+  /** The context's generation when it was planned: another one it does not fit. */
+  generation?: number;
+}
+
+/**
+ * Writes a prune entry; null where there is nothing to hide, or the context has changed otherwise than by growing. An abort before
+ * the store is asked changes nothing.
+ */
+export async function writePrune(host: WritingHost, draft: PruneDraft, signal: AbortSignal): Promise<Entry | null> {
+  const { reason, edits, generation } = draft;
   if (edits.length === 0) return null;
   const { writer, journal, log } = host;
+  const { tokens: tokensBefore } = log.check(0, 0, false);
   const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
   // What is told by the counts in the log is found there again; what a refusal told is not.
   const known = counted({ usageRatio, overheadTokens, declaredTokens });
   const learned = learnedLimit(log);
   const details = { ...(("overheadTokens" in known || "learnedLimit" in learned) && known), ...learned };
   const fields = { reason, edits, tokensBefore, ...(Object.keys(details).length > 0 && { details }) };
-  const make = (leafId: string | null) => [writer.make("prune", leafId, fields)];
+  const isTrue = () => generation === undefined || log.context(generation, ALL)[0] === generation;
+  const make = (leafId: string | null) => (isTrue() ? [writer.make("prune", leafId, fields)] : null);
   const written = await journal.write(make, { signal, settled: true });
   return written?.[0] ?? null;
 }

@@ -13,6 +13,7 @@ import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
+import { originalOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { textOf } from "./text.js";
 import type {
@@ -64,7 +65,8 @@ export class Session {
     const onAdopted = (entries: readonly Entry[]) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
     this.#journal = new Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
     this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
-    this.#artifacts = artifactsOf(options);
+    const artifacts = artifactsOf(options);
+    this.#artifacts = artifacts.place;
     const shared = { log: this.#log, journal: this.#journal };
     const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
     this.#writer = writer;
@@ -72,7 +74,12 @@ export class Session {
     const { overhead, state, largerModels = [], now = Date.now } = options;
     setOverhead(this.#log, overhead);
     const summarizers = summarizersOf(options.summarizer);
-    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit });
+    const copies = artifacts.lasts ? artifacts.place : undefined;
+    const warn = (warning: SessionWarning, error: unknown) => {
+      this.#journal.warn(warning);
+      emit({ type: "warning", warning, error });
+    };
+    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit, copies, warn });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
 
@@ -99,7 +106,7 @@ export class Session {
     return this.#journal.held.leaf?.id ?? null;
   }
 
-  /** What was not right with the stored log. */
+  /** What was not right with the stored log, or else did not go as it should. */
   get warnings(): readonly SessionWarning[] {
     return this.#journal.warnings;
   }
@@ -320,10 +327,11 @@ export class Session {
     return held.artifactOf(entryId)!;
   }
 
-  /** The text that was kept beside the log under an id (`spill`), or null. */
+  /** The text that was kept beside the log under an id (`spill`), or the output whose notice names that id; else null. */
   async artifact(id: string, options: { signal?: AbortSignal | undefined } = {}): Promise<string | null> {
     this.#checkOpen("artifact", options);
-    return (await orAborted(() => this.#artifacts.get(id, options), options.signal)) ?? null;
+    const kept = await orAborted(() => this.#artifacts.get(id, options), options.signal);
+    return kept ?? originalOf(this.#treeHost, id, options.signal);
   }
 
   /** Takes over what other writers have appended to the store since; a write does so by itself. */

@@ -2,7 +2,7 @@
 
 import type { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
-import type { Failure, FileOperations, Model, Settings, Unfit } from "../wasm/epitome.js";
+import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit } from "../wasm/epitome.js";
 
 /** The formats, by their names. */
 export const FORMATS = ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"] as const;
@@ -108,7 +108,8 @@ export interface Branch {
 export interface Outcome {
   /**
    * - `compacted`: a compaction was committed.
-   * - `pruned`: outputs, images or files are shown shortened now, and that is enough.
+   * - `pruned`: outputs, arguments, images or files are shown shortened now, and that is enough. `reason` is what it was done for
+   *   (`threshold`, `idle`, `overflow`, `cost`), or how it came to that: `oversized`, `emergency`, `payload-too-large`.
    * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
    * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
    *   compaction, `entry`, was taken over.
@@ -132,7 +133,9 @@ export interface Outcome {
   model?: DeepPartial<Model>;
   /** The `prune` entries that were written on the way: what is shown shortened, or no longer. */
   prunes?: Entry[];
-  /** The entry that was committed. */
+  /** What gave its place to notices in them, and what that saved. */
+  pruned?: Pruned;
+  /** The entry that was committed: the compaction, or the newest of `prunes`. */
   entry?: Entry;
   /** Tokens of the context before. */
   tokensBefore: number;
@@ -152,6 +155,21 @@ export interface Outcome {
   failures?: Failure[];
   /** The last failed try as an error, the summarizer's own error as its `cause`. */
   error?: EpitomeError;
+}
+
+/** Why a part of a message gave its place to a notice. `oversized`: there was no room for it as it was. */
+export type PruneWhy = PruneReason | "oversized";
+
+/** What prunes have done. */
+export interface Pruned {
+  /** How many outputs, arguments, images and files gave their place to something shorter. */
+  edits: number;
+  /** What that saves, in tokens of our estimate. */
+  tokensSaved: number;
+  /** Of how many of them a copy is kept that their notice names. */
+  artifacts: number;
+  /** The same by the reason why they went. */
+  byReason: { [why in PruneWhy]?: { edits: number; tokensSaved: number } };
 }
 
 /** What the host knows of the work at hand. All of it is optional; it is asked for at the moment of a decision. */
@@ -188,7 +206,7 @@ export interface Context<T = unknown> {
   entries: Entry[];
 }
 
-/** Something that is not right with a stored log; the session goes on with what there is. */
+/** Something that is not right, with a stored log above all; the session goes on with what there is. */
 export interface SessionWarning {
   /**
    * - `damaged-line`: a line of the store could not be read.
@@ -196,8 +214,9 @@ export interface SessionWarning {
    * - `duplicate-id`: several entries have one id.
    * - `first-kept-off-path`: a compaction keeps from an entry on that is not on its path.
    * - `unknown-target`: a leaf entry names an entry that is not in the log before it.
+   * - `spill-failed`: no copy of an output could be kept beside the log, so that it was not pruned.
    */
-  code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target";
+  code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target" | "spill-failed";
   /** A sentence. */
   message: string;
   /** The entry in question. */
@@ -213,7 +232,9 @@ export type SessionEvent =
   | { type: "adopt"; entries: readonly Entry[]; leafId: string | null }
   | { type: "navigate"; outcome: NavigateOutcome }
   /** Messages are shown shortened now, or no longer: `entry` lists them. */
-  | { type: "prune"; reason: string; entry: Entry }
+  | { type: "prune"; reason: string; entry: Entry; pruned?: Pruned }
+  /** Something did not go as it should, and the session goes on: one more of `session.warnings`. */
+  | { type: "warning"; warning: SessionWarning; error: unknown }
   /** The context outgrew the model; the session goes by a larger one now, and so is the host to do. */
   | { type: "promote"; model: DeepPartial<Model> }
   /** No model is asked any more until the user speaks or a limit changes. */
