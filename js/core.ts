@@ -29,6 +29,7 @@ import type {
   PruneEdit as WholeEdit,
 } from "./wasm/epitome.js";
 
+export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneForModel } from "./masking.js";
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export type {
   BranchEntries,

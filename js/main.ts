@@ -2,6 +2,7 @@
 
 export type { EpitomeErrorCode, EpitomeErrorOptions } from "./errors.js";
 export { EpitomeError } from "./errors.js";
+export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneForModel } from "./masking.js";
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export { presets } from "./presets.js";
 export type { MaintainOptions } from "./session/maintenance.js";

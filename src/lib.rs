@@ -102,6 +102,8 @@ pub mod shorten;
 
 pub mod prune;
 
+pub mod mask;
+
 pub mod emergency;
 
 pub mod glance;

@@ -13,6 +13,7 @@ mod rust {
     mod glance;
     mod histories;
     mod identifiers;
+    mod mask;
     mod meter;
     mod projection;
     mod promises;

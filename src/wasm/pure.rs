@@ -20,6 +20,7 @@ use crate::error::{Error, ErrorKind};
 use crate::files::{self, FileOperations};
 use crate::format::{self, Lens, lens};
 use crate::glance;
+use crate::mask::{Masking, mask};
 use crate::message::Record;
 use crate::model::Model;
 use crate::patch;
@@ -95,6 +96,11 @@ export interface Pure {
     formatOf: string | null;
     /** Of messages: `maxTokens`, `overhead`; what stays when only so many tokens fit. */
     emergencyPrune: Emergency;
+    /**
+     * Of messages: `keepOutputs`, `keepMessages`, `maxBytes`, `placeholder`, `media`; a JSON Patch over the array, as text, by which
+     * old outputs give their place to a short text.
+     */
+    mask: string;
     /** Of entries: `config`, `leafId`, `reserve` (longest reference to a copy of an output, 0 for none). */
     prune: Pruning;
     /** Of entries: `config`, `leafId`. */
@@ -183,6 +189,17 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             let config = read_config(options.get("config").unwrap_or(&Value::Null))?;
             let (session, reserve) = (session()?, tokens("reserve"));
             to_js(&if name == "prune" { prune(&session, &config, reserve) } else { prune_arguments(&session, &config) })
+        }
+        "mask" => {
+            let how = Masking {
+                keep_outputs: number("keepOutputs") as usize,
+                keep_messages: number("keepMessages") as usize,
+                max_bytes: number("maxBytes") as usize,
+                placeholder: options.get_str("placeholder"),
+                media: options.get("media").is_some_and(Value::is_true),
+            };
+            let messages = data.as_array().unwrap_or_default();
+            to_js(&patch::to_text(&mask(lens_of(options)?, messages, &records()?, &how)?))
         }
         "emergencyPrune" => {
             let messages = data.as_array().unwrap_or_default();

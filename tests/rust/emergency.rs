@@ -18,7 +18,7 @@ use super::repair::build::{FORMATS, build, turns};
 const CHAT: &str = "openai-chat";
 
 /// A text of so many tokens.
-fn sized(tokens: usize) -> String {
+pub(super) fn sized(tokens: usize) -> String {
     "word".repeat(tokens)
 }
 
@@ -303,7 +303,7 @@ fn newest_request(format: &str, messages: &[serde_json::Value]) -> Vec<String> {
 }
 
 /// Makes the outputs of a history large, each as large as the sizes say in turn.
-fn inflate(value: &mut serde_json::Value, sizes: &[usize], next: &mut usize) {
+pub(super) fn inflate(value: &mut serde_json::Value, sizes: &[usize], next: &mut usize) {
     match value {
         serde_json::Value::String(text) if text.starts_with("output ") => {
             text.push_str(&" and so on".repeat(sizes[*next % sizes.len()]));
