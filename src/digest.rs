@@ -71,6 +71,20 @@ impl Digest {
     }
 }
 
+/// What a whole output says that its head and tail may not: the first error, how many there are of what was looked for.
+pub fn brief_of(output: &str) -> String {
+    let Digest { error, matches, files, .. } = Digest::of(output);
+    let mut fields = String::new();
+    let count = |count: Option<u32>| count.map(|count| count.to_string()).unwrap_or_default();
+    for (name, value) in [("error=", error), ("matches=", count(matches)), ("files=", count(files))] {
+        if !value.is_empty() {
+            let between = if fields.is_empty() { "" } else { "; " };
+            fields = [&fields, between, name, &value].concat();
+        }
+    }
+    fields
+}
+
 /// The lines of an output that are not blank. A carriage return ends one, too: progress is written over itself.
 pub fn lines(output: &str) -> impl DoubleEndedIterator<Item = &str> {
     output.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty())

@@ -1,6 +1,7 @@
 //! What stands in the place of what had no room: an output's head and tail with a notice between, a word for an image or
 //! a file.
 
+use crate::digest;
 use crate::format::find;
 use crate::seek;
 use crate::tokens::estimate;
@@ -40,12 +41,25 @@ pub fn stand_in(message: &Value<'_>, part: &Part<'_>, max_tokens: u32) -> String
 /// is it larger than the output.
 pub fn output(result: &ResultView<'_>, max_tokens: u32) -> String {
     let text = seek::join(&result.texts, "");
-    shorten(&text, result.images, estimate::media(result), max_tokens)
+    shorten(&text, "", (result.images, estimate::media(result)), max_tokens)
+}
+
+/// The texts of an output in so many tokens, with what they say as a whole in the notice between head and tail. Of images and
+/// files in it nothing is said: they stay.
+pub fn texts(result: &ResultView<'_>, max_tokens: u32) -> String {
+    let text = seek::join(&result.texts, "");
+    let most = most_of(max_tokens);
+    let mut said = digest::brief_of(&text);
+    // A quarter of the room at most.
+    if estimate::quarters(&said) > most / 4 {
+        said = digest::cut(&said, (most / 8) as usize);
+    }
+    shorten(&text, &said, (0, 0), max_tokens)
 }
 
 /// What a notice costs at most when it stands alone.
 pub fn notice_tokens(images: u32) -> u32 {
-    estimate::text(&notice(u64::from(u32::MAX), images))
+    estimate::text(&notice(u64::from(u32::MAX), images, ""))
 }
 
 /// Whether nothing is left of an output but the notice.
@@ -58,20 +72,20 @@ pub fn is_stand_in(text: &str) -> bool {
     (text.starts_with(IMAGE) || text.starts_with(FILE)) && text.ends_with(']')
 }
 
-/// `media` is the price of all that is not text, in quarters of a token.
-fn shorten(text: &str, images: u32, media: u64, max_tokens: u32) -> String {
-    let (most, own) = (u64::from(max_tokens) * 4, estimate::quarters(text));
+/// `media` is the price of all that is not text, in quarters of a token; `said` what the notice says beside the size.
+fn shorten(text: &str, said: &str, (images, media): (u32, u64), max_tokens: u32) -> String {
+    let (most, own) = (most_of(max_tokens), estimate::quarters(text));
     if media == 0 && own <= most {
         return text.into();
     }
-    let room = most.saturating_sub(estimate::quarters(&notice(u64::from(u32::MAX), images)) + 2);
+    let room = most.saturating_sub(estimate::quarters(&notice(u64::from(u32::MAX), images, said)) + 2);
     let (head, tail) = if own <= room { (text, "") } else { ends(text, room) };
     let gap = text.get(head.len()..text.len() - tail.len()).unwrap_or_default();
     let mut out = head.to_owned();
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
     }
-    out.push_str(&notice((estimate::quarters(gap) + media).div_ceil(4) + earlier(gap), images));
+    out.push_str(&notice((estimate::quarters(gap) + media).div_ceil(4) + earlier(gap), images, said));
     if !tail.is_empty() {
         out.push('\n');
         out.push_str(tail);
@@ -109,8 +123,13 @@ fn fitting(letters: &mut dyn Iterator<Item = char>, mut room: u64) -> usize {
     bytes
 }
 
+/// Tokens in quarters.
+fn most_of(tokens: u32) -> u64 {
+    u64::from(tokens) * 4
+}
+
 /// The notice in the place of so many tokens.
-fn notice(tokens: u64, images: u32) -> String {
+fn notice(tokens: u64, images: u32, said: &str) -> String {
     let mut out = String::from(OPEN);
     let digits = tokens.min(u64::from(u32::MAX)).to_string();
     for (at, digit) in digits.chars().enumerate() {
@@ -123,6 +142,10 @@ fn notice(tokens: u64, images: u32) -> String {
     if images > 0 {
         let plural = if images == 1 { " image" } else { " images" };
         out.push_str(&[", with ", images.to_string().as_str(), plural].concat());
+    }
+    if !said.is_empty() {
+        out.push_str("; ");
+        out.push_str(said);
     }
     out.push_str(CLOSE);
     out

@@ -93,7 +93,9 @@ export class Delivery {
     const ours = this.#inDoubt.find((batch) => batch[0]!.id === stored[0]?.id);
     if (stored.length > 0) this.#inDoubt = [];
     if (!ours) return [...stored];
-    if (head < from + ours.length) {
+    // Another writer of the same messages may have shown none of them short.
+    const messages = ours.filter(({ type }) => type === "message").length;
+    if (head < from + (messages || ours.length)) {
       const message = `The store has kept ${head - from} of the ${ours.length} entries of an append: an append must be whole or not at all.`;
       throw new EpitomeError("store-failed", message);
     }
@@ -110,9 +112,20 @@ export class Delivery {
   repetition(entries: readonly Entry[]): Entry[] | undefined {
     const landed = this.#landed;
     this.#landed = undefined;
-    const isSame = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]!));
-    return isSame ? landed : undefined;
+    if (landed?.length !== entries.length) return undefined;
+    const [before, now] = [withPlaces(landed), withPlaces(entries)];
+    return before.every((entry, at) => isRepeated(entry, now[at]!)) ? landed : undefined;
   }
+}
+
+/** A batch whose prunes name the messages beside them by their places, since ids are drawn anew, and not how much was there before. */
+function withPlaces(batch: readonly Entry[]): readonly Entry[] {
+  const places = new Map(batch.map(({ id }, at) => [id, at]));
+  const placed = (edit: { entryId?: unknown }) => ({ ...edit, entryId: places.get(edit?.entryId as string) ?? edit?.entryId });
+  return batch.map((entry) => {
+    if (entry.type !== "prune" || !Array.isArray(entry.edits)) return entry;
+    return { ...entry, edits: entry.edits.map(placed), tokensBefore: 0 };
+  });
 }
 
 /** Whether two entries say the same, apart from what each writing stamps anew. */

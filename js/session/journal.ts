@@ -42,6 +42,11 @@ export interface WriteOptions {
    * the log. The draft is made again, and is to leave them out.
    */
   onRepeated?: ((pairs: Uint32Array) => void) | undefined;
+  /**
+   * Told of outputs in the batch that are to be shown short from the start, as the core tells them (`Log.oversized`). The draft is
+   * made again, and is to hold a prune that shortens them.
+   */
+  onOversized?: ((fours: Uint32Array) => void) | undefined;
   /** Names the caller's input in errors. */
   place?: ((path: string) => string) | undefined;
 }
@@ -219,7 +224,8 @@ export class Journal {
     return this.#inTurn(() => this.#write(draft, options), options.signal);
   }
 
-  async #write(draft: Draft, { signal, settled, place, named, onRepeated }: WriteOptions): Promise<Entry[] | null> {
+  async #write(draft: Draft, options: WriteOptions): Promise<Entry[] | null> {
+    const { signal, settled, place, named, onRepeated, onOversized } = options;
     signal?.throwIfAborted();
     if (this.#delivery?.isInDoubt) await this.#readOn(signal);
     let leafId = this.held.leaf?.id ?? null;
@@ -232,14 +238,19 @@ export class Journal {
       if (named || !entries?.length) this.#delivery?.forget();
       if (!entries?.length) return entries;
       if (refused?.id === entries[0]!.id) throw refused.error;
-      const written = this.#delivery?.repetition(entries);
-      if (written) return written;
       this.#hint(entries);
       const repeated = guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
       if (repeated.length > 0 && onRepeated) {
         onRepeated(repeated);
         continue;
       }
+      const oversized = onOversized && this.#log.oversized();
+      if (oversized?.length) {
+        onOversized!(oversized);
+        continue;
+      }
+      const written = this.#delivery?.repetition(entries);
+      if (written) return written;
       if (this.#delivery) {
         const isStored = await this.#delivery.append(this.held.head, entries, settled ? undefined : signal).catch((error: unknown) => {
           // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.

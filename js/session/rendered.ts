@@ -24,6 +24,8 @@ export class Rendered {
   readonly #edited = new WeakMap<Entry, { by: Entry; message: unknown }>();
   /** Messages without their bound reasoning, by what they were with it. */
   readonly #stripped = new WeakMap<object, unknown>();
+  /** What two messages make together, by the first of them: one, or both where something would be lost. */
+  readonly #joined = new WeakMap<object, { second: unknown; messages: unknown[] }>();
   #generation = 0;
   /** How many items of the core's list are in the messages: two may make one. */
   #items = 0;
@@ -61,12 +63,18 @@ export class Rendered {
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
   }
 
-  /** Makes one message of the newest one and this one, where nothing of them is lost by that. */
-  #join(message: unknown): void {
-    const pair = [this.#messages.pop(), message];
-    const joined = applyPatch(pair, JSON.parse(guarded(() => this.#log.write("join", stage(pair)))));
-    if (joined.length === 1) this.#sources.pop();
-    this.#messages.push(...joined);
+  /** Makes one message of the newest one and this one, where nothing of them is lost by that: the same object each time. */
+  #join(second: unknown): void {
+    const first = this.#messages.pop() as object;
+    const known = this.#joined.get(first);
+    const joined = known && known.second === second ? known : { second, messages: this.#joinedOf([first, second]) };
+    this.#joined.set(first, joined);
+    if (joined.messages.length === 1) this.#sources.pop();
+    this.#messages.push(...joined.messages);
+  }
+
+  #joinedOf(pair: unknown[]): unknown[] {
+    return applyPatch(pair, JSON.parse(guarded(() => this.#log.write("join", stage(pair)))));
   }
 
   /** The message without the reasoning that a compaction or a prune has made invalid: the same object each time. */

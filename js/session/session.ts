@@ -68,9 +68,10 @@ export class Session {
     const artifacts = artifactsOf(options);
     this.#artifacts = artifacts.place;
     const shared = { log: this.#log, journal: this.#journal };
-    const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
-    this.#writer = writer;
     const emit = (event: SessionEvent) => this.#emit(event);
+    const onPruned = (entry: Entry) => emit({ type: "prune", reason: String(entry.reason), entry });
+    const writer = new Writer({ ...shared, newId: options.newId, now: options.now, onPruned });
+    this.#writer = writer;
     const { overhead, state, largerModels = [], now = Date.now } = options;
     setOverhead(this.#log, overhead);
     const summarizers = summarizersOf(options.summarizer);
@@ -113,7 +114,7 @@ export class Session {
 
   /**
    * Appends one message or several, in the session's format. They are kept as they are: `context()` gives back the same
-   * objects.
+   * objects. Only of a tool's output that is larger than `prune.maxOutputShare` of the window it shows head and tail.
    *
    * @throws EpitomeError `invalid-message` with the place (`messages[2].content[0]`); the session is then as it was.
    */

@@ -34,7 +34,12 @@ export interface AppendOptions {
 export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
   log: Log;
   journal: Journal;
+  /** Told of a prune that was written beside messages: outputs in them are shown short from the start. */
+  onPruned: (entry: Entry) => void;
 }
+
+/** Why outputs are shown short from the start. */
+const OVERSIZED = "oversized";
 
 const USAGE =
   "has no count that is known here; give what the provider reported, such as { input_tokens, output_tokens } or { prompt_tokens, completion_tokens }";
@@ -46,12 +51,14 @@ const isNothing = (usage: unknown): boolean =>
 export class Writer {
   readonly #log: Log;
   readonly #journal: Journal;
+  readonly #onPruned: (entry: Entry) => void;
   readonly #newId: (() => string) | undefined;
   readonly #now: () => number;
 
-  constructor({ log, journal, newId, now }: WriterOptions) {
+  constructor({ log, journal, onPruned, newId, now }: WriterOptions) {
     this.#log = log;
     this.#journal = journal;
+    this.#onPruned = onPruned;
     this.#newId = newId;
     this.#now = now ?? Date.now;
   }
@@ -77,6 +84,17 @@ export class Writer {
     const onRepeated = (pairs: Uint32Array) => {
       for (let at = 0; at < pairs.length; at += 2) ours.set(fresh[pairs[at]!]!, held.entries[pairs[at + 1]!]!);
     };
+    /** What stands for outputs that are too large, by the place of their message. */
+    const short = new Map<number, object[]>();
+    const onOversized = (fours: Uint32Array) => {
+      for (let at = 0; at < fours.length; at += 4) {
+        const [place, part, tokens, shown] = fours.subarray(at, at + 4) as unknown as [number, number, number, number];
+        const index = fresh[place]!;
+        const text = guarded(() => this.#log.write("digest", stage(messages[index], { part, tokens: shown })));
+        const edit = { part, text, why: OVERSIZED, tokens, tokensSaved: tokens - shown, keepsMedia: true };
+        short.set(index, [...(short.get(index) ?? []), edit]);
+      }
+    };
     /** Which of the messages are not in the log yet. */
     let fresh: number[] = [];
     const make = (leafId: string | null) => {
@@ -92,17 +110,25 @@ export class Writer {
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
       let parentId = leafId;
-      return fresh.map((at) => {
+      const edits: object[] = [];
+      const entries = fresh.map((at) => {
         const id = ids?.[at] ?? this.#freshId(taken);
         // Written out, so that all entries have one shape for the engine.
         const entry: Entry = { type: "message", id, parentId, timestamp, message: messages[at] };
         if (at === reporter) entry.usage = usage;
         if (pinned) entry.pinned = true;
         parentId = id;
+        for (const edit of short.get(at) ?? []) edits.push({ entryId: id, ...edit });
         return entry;
       });
+      if (edits.length > 0) {
+        const pending = guarded(() => this.#log.sizeOf(stage(fresh.map((at) => messages[at]))));
+        const { tokens: tokensBefore } = this.#log.check(fresh.length, pending, false);
+        entries.push({ type: "prune", id: this.#freshId(taken), parentId, timestamp, reason: OVERSIZED, edits, tokensBefore });
+      }
+      return entries;
     };
-    const how = { signal, place, named: ids !== undefined, onRepeated };
+    const how = { signal, place, named: ids !== undefined, onRepeated, onOversized };
     let written: Entry[] | null;
     try {
       written = await this.#journal.write(make, how);
@@ -112,7 +138,9 @@ export class Writer {
       await this.#journal.load(signal);
       written = await this.#journal.write(make, how);
     }
-    const added = written ?? [];
+    const prune = written?.at(-1);
+    if (prune?.type === "prune") this.#onPruned(prune);
+    const added = written?.slice(0, fresh.length) ?? [];
     if (added.length === messages.length) return added;
     return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]!);
   }

@@ -5,6 +5,7 @@
 //! the user speaks or a limit changes.
 
 mod check;
+mod door;
 mod guard;
 mod overhead;
 mod plan;

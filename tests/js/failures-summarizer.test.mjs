@@ -76,7 +76,9 @@ test("a model that may not be asked for so much, or is not there, is followed by
 
 test("an output larger than the window is shortened, head and end (goose#8642, PR#10500, Roo#4186, Zoo-Code#648)", async () => {
   const log = `FIRST ${filler(359_000)} LAST`;
-  const { session, asked } = await open({ window: 128_000, messages: [user("read the log"), calls("a")] });
+  // Without the cap at the door, which would have shortened it before.
+  const settings = { prune: { maxOutputShare: 0 } };
+  const { session, asked } = await open({ window: 128_000, settings, messages: [user("read the log"), calls("a")] });
   await session.append(output("a", log));
   const outcome = await session.maintain();
   assert.ok(["pruned", "compacted"].includes(outcome.status), outcome.status);

@@ -194,7 +194,7 @@ test("a larger model is tried first, where the host has one and wants that", asy
 });
 
 test("one output larger than the window is shown shortened; its call, its request, and the original stay", async () => {
-  const { session, asked } = await open();
+  const { session, asked } = await open({ settings: { prune: { maxOutputShare: 0 } } });
   const huge = answers("c0", "line of a file\n".repeat(20_000));
   const [request] = await session.append([user("fix the parser"), calls("c0"), huge]);
   const outcome = await session.maintain();

@@ -2,7 +2,7 @@
 
 use epitome::format::lens;
 use epitome::json;
-use epitome::shorten::{is_stand_in, notice_tokens, output, stand_in};
+use epitome::shorten::{is_stand_in, notice_tokens, output, stand_in, texts};
 use epitome::tokens::estimate;
 use epitome::view::{Piece, ResultView};
 use proptest::prelude::*;
@@ -33,6 +33,23 @@ fn media_in_an_output_are_counted_and_named() {
     assert_eq!(output(&result("a chart", 1, 0), 900), "a chart\n[… 1,200 tokens left out, with 1 image …]");
     assert_eq!(output(&result("", 2, 0), 900), "[… 2,400 tokens left out, with 2 images …]");
     assert_eq!(output(&result("a page", 0, 10_000), 900), "a page\n[… 2,500 tokens left out …]");
+}
+
+#[test]
+fn texts_alone_are_shown_with_what_they_say_in_all() {
+    let line = "a line of words\n".repeat(400);
+    let all = [&line, "\u{1b}[31mERROR: 漢字 is missing\u{7}\n", &line, "12 matches in 3 files\n", &line].concat();
+    let short = texts(&result(&all, 2, 99), 200);
+    let notice = "tokens left out; error=ERROR: 漢字 is missing; matches=12; files=3 …]\n";
+    assert!(short.contains(notice), "{short}");
+    assert!((150..=200).contains(&estimate::text(&short)), "{short}");
+    // Of what it says no more than the room allows.
+    let errors = "error: 漢字 ".repeat(4_000);
+    for room in 0..300 {
+        let short = texts(&result(&errors, 0, 0), room);
+        assert!(estimate::text(&short) <= room.max(notice_tokens(0)), "{room}: {short}");
+    }
+    assert_eq!(texts(&result("short", 1, 0), 5), "short");
 }
 
 #[test]

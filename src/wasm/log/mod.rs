@@ -80,6 +80,12 @@ impl Log {
         Ok(repeated)
     }
 
+    /// The outputs among these entries that are to be shown short from the start, in fours: the place in the tape, the part of the
+    /// message, the tokens of its texts, and those that they are to have. Without those that a prune among the entries shortens.
+    pub fn oversized(&self) -> Vec<u32> {
+        self.upkeep.oversized(&self.pending).into_iter().flatten().gather()
+    }
+
     /// Appends the entries that [`Log::propose`] read.
     ///
     /// # Errors

@@ -51,7 +51,7 @@ impl Log {
 
     /// What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
     /// what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
-    /// was. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+    /// was; `digest`, the same of an output's texts alone, with what they say as a whole. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
     /// of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
     /// no edits where something of them would be lost, so that they stay two.
     ///
@@ -59,7 +59,8 @@ impl Log {
     /// A message that cannot be read, by its place.
     pub fn write(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "'text' | 'shorten' | 'custom' | 'edit' | 'unbind' | 'join'")] what: &str,
+        #[wasm_bindgen(unchecked_param_type = "'text' | 'shorten' | 'digest' | 'custom' | 'edit' | 'unbind' | 'join'")]
+        what: &str,
         length: u32,
     ) -> Result<String, JsValue> {
         let session = self.upkeep.session();
@@ -79,6 +80,12 @@ impl Log {
                     let view = lens.view(message)?;
                     let text = |part| shorten::stand_in(message, part, number("tokens"));
                     return Ok(view.parts.get(number("part") as usize).map(text).unwrap_or_default());
+                }
+                "digest" => {
+                    let view = lens.view(message)?;
+                    let part = view.parts.get(number("part") as usize).map(|part| &part.piece);
+                    let Some(Piece::Result(result)) = part else { return Ok(String::new()) };
+                    return Ok(shorten::texts(result, number("tokens")));
                 }
                 "custom" => {
                     let time = epoch_ms(message.text_of("timestamp"));
