@@ -66,7 +66,7 @@ impl Digest {
         if let Some(at) = tells {
             digest.error = error_line(output, at);
         }
-        digest.last = lines(output).last().map(|line| clean(line, LONGEST_LINE)).unwrap_or_default();
+        digest.last = lines(output).next_back().map(|line| clean(line, LONGEST_LINE)).unwrap_or_default();
         digest
     }
 }
