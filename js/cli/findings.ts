@@ -2,7 +2,9 @@
 
 import { estimateMessage } from "../core.js";
 import { validate } from "../index.js";
+import { hiddenOn, type PruneNote, pruneNote } from "../prunes.js";
 import type { Session } from "../session/session.js";
+import type { Format } from "../session/types.js";
 import type { Entry } from "../types.js";
 import type { Check, Violation } from "../wasm/epitome.js";
 import type { Loaded } from "./load.js";
@@ -33,10 +35,15 @@ export interface Findings {
   /** On the path, whether the model still sees them or not. */
   messages: { total: number; roles: Record<string, number>; turns: number };
   /** What the model sees now. */
-  context: Pick<Check, "messages" | "tokens" | "usageTokens" | "trailingTokens" | "source"> & { estimate: number };
+  context: Pick<Check, "messages" | "tokens" | "usageTokens" | "trailingTokens" | "source"> & {
+    estimate: number;
+    /** What prunes hide of it: how many messages are shown shortened, and by how many tokens. */
+    hidden: { messages: number; tokens: number };
+  };
   budget: { contextWindow: number | null; threshold: number | null; action: Check["action"]; reason: Check["reason"] };
   largest: (Place & { kind: Kind; role: string; tool?: string; tokens: number; text: string })[];
   tools: { name: string; outputs: number; tokens: number; failed: number }[];
+  prunes: (Place & PruneNote)[];
   compactions: (Place & { timestamp: string; tokensBefore: number; summaryTokens: number; firstKeptEntryId: string })[];
   branches: { leaves: number; forks: number; offPath: number };
   damage: Damage[];
@@ -80,6 +87,7 @@ export async function findings(loaded: Loaded, session: Session): Promise<Findin
       trailingTokens: check.trailingTokens,
       source: check.source,
       estimate: tokensOf(items),
+      hidden: hiddenIn(items, path, format),
     },
     budget: { contextWindow: check.contextWindow ?? null, threshold: check.threshold ?? null, action: check.action, reason: check.reason },
     largest: [...items]
@@ -94,6 +102,7 @@ export async function findings(loaded: Loaded, session: Session): Promise<Findin
         text: oneLine(text).slice(0, QUOTE),
       })),
     tools: toolsOf(items),
+    prunes: path.filter(({ type }) => type === "prune").map((entry) => ({ ...place(entry), ...pruneNote(entry) })),
     compactions: path.filter(({ type }) => type === "compaction").map((entry) => ({ ...place(entry), ...compactionOf(entry) })),
     branches: branchesOf(entries, path.length),
     damage: damageOf(loaded, session),
@@ -128,6 +137,14 @@ function toolsOf(items: readonly Item[]): Findings["tools"] {
     tools.set(name, { name, outputs: outputs + 1, tokens: tokens + result.tokens, failed: failed + (result.failed ? 1 : 0) });
   }
   return [...tools.values()].sort((a, b) => b.tokens - a.tokens);
+}
+
+/** What is shown of messages that a prune has shortened, beside what they are. */
+function hiddenIn(items: readonly Item[], path: readonly Entry[], format: Format): Findings["context"]["hidden"] {
+  const hidden = hiddenOn(path);
+  const shortened = items.filter(({ entry }) => hidden.has(entry.id) && entry.type === "message");
+  const before = shortened.reduce((sum, { entry }) => sum + estimateMessage(entry.message, { format }), 0);
+  return { messages: shortened.length, tokens: Math.max(0, before - tokensOf(shortened)) };
 }
 
 function compactionOf({ timestamp, tokensBefore, firstKeptEntryId, summary }: Entry): Omit<Findings["compactions"][number], keyof Place> {

@@ -153,6 +153,61 @@ test("branches, parents that are missing, and broken rules", async (t) => {
   assert.match(stderr, /line 5: Entry d follows lost, which is not in the log/);
 });
 
+test("prunes: what they hide, why, and what that saves", async (t) => {
+  const at = scratch(t);
+  const lines = readFileSync(fixture("clock.jsonl"), "utf8").trimEnd().split("\n");
+  const outputs = lines.map((line) => JSON.parse(line)).filter(({ message }) => message?.role === "toolResult");
+  const [first, second, third] = outputs.toSorted((a, b) => b.message.content[0].text.length - a.message.content[0].text.length);
+  const hide = ({ id }, why, tokensSaved, more) => ({ entryId: id, part: 0, text: `[${why}]`, why, tokensSaved, ...more });
+  let leaf = JSON.parse(lines.at(-1)).id;
+  const prune = (reason, edits) => {
+    const entry = { type: "prune", id: `prune${lines.length}`, parentId: leaf, timestamp: "2026-03-02T10:00:00.000Z", reason, edits };
+    leaf = entry.id;
+    lines.push(JSON.stringify(entry));
+  };
+  prune("threshold", [hide(first, "old", 500, { artifact: "a~0" }), hide(second, "old", 120), hide(third, "repeated", 80), 7, null, {}]);
+  prune("emergency", [
+    { entryId: second.id, part: 0, text: "[short]" },
+    { entryId: "nobody", drop: true },
+  ]);
+  prune("a\u001b[31mb", "not a list");
+  writeFileSync(at("pruned.jsonl"), `${lines.join("\n")}\n`);
+  const before = await findings(fixture("clock.jsonl"));
+  assert.deepEqual([before.prunes, before.context.hidden], [[], { messages: 0, tokens: 0 }]);
+  const found = await findings(at("pruned.jsonl"));
+  assert.deepEqual(
+    found.prunes.map(({ line, reason, edits, tokensSaved, byReason, artifacts, dropped }) => ({
+      ...{ line, reason, edits, tokensSaved, byReason, artifacts, dropped },
+    })),
+    [
+      {
+        ...{ line: 33, reason: "threshold", edits: 3, tokensSaved: 700 },
+        byReason: { old: { edits: 2, tokensSaved: 620 }, repeated: { edits: 1, tokensSaved: 80 } },
+        ...{ artifacts: 1, dropped: 0 },
+      },
+      {
+        ...{ line: 34, reason: "emergency", edits: 1, tokensSaved: 0, byReason: { unsaid: { edits: 1, tokensSaved: 0 } } },
+        ...{ artifacts: 0, dropped: 1 },
+      },
+      { line: 35, reason: "a\u001b[31mb", edits: 0, tokensSaved: 0, byReason: {}, artifacts: 0, dropped: 0 },
+    ],
+  );
+  // What is hidden now is measured: nothing that the log says is believed.
+  assert.deepEqual(found.context.hidden, { messages: 3, tokens: before.context.estimate - found.context.estimate });
+  assert.ok(found.context.hidden.tokens > 100);
+  const { code, stdout } = await epitome(["inspect", at("pruned.jsonl")]);
+  assert.equal(code, 0);
+  assert.match(stdout, /pruned +3 messages shown shortened, which saves [\d,]+ tokens/);
+  for (const row of [
+    / {2}700 {2}2026-03-02T10:00:00 {2}line 33 threshold: 2 old, 1 repeated, 1 copy\n/,
+    / {4}0 {2}2026-03-02T10:00:00 {2}line 34 emergency: 1 part, 1 message left/,
+    / {4}0 {2}2026-03-02T10:00:00 {2}line 35 ab: nothing that is understood\n/,
+  ])
+    assert.match(stdout, row);
+  for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+  assert.doesNotMatch(stdout, /(?!\n)\p{Cc}/u);
+});
+
 const sessions = fileURLToPath(new URL("../../../shared/sessions/", import.meta.url));
 const REAL = [
   ["pi-large-session.jsonl", { entries: 1_018, roles: { assistant: 453, tool: 373, user: 88 }, compactions: 0, tokens: 177_657 }],
