@@ -7,6 +7,7 @@ import { explain } from "./failure.js";
 import { listenForSessions } from "./intake.js";
 import { Knob } from "./knob.js";
 import { count, plural } from "./numbers.js";
+import { pruneList } from "./prunes.js";
 import { countOf } from "./rail.js";
 import { readText } from "./read.js";
 import { read } from "./reader.js";
@@ -82,6 +83,11 @@ function show(next) {
   byId("legend").replaceChildren(
     ...shown.map(([kind, name]) => el("li", { class: `kind-${kind}` }, el("span", { class: "swatch" }), name)),
   );
+  if (items.some(({ hidden }) => hidden)) {
+    byId("legend").append(el("li", {}, el("span", { class: "swatch pruned" }), "shortened by a prune"));
+  }
+  byId("prunes").replaceChildren(...pruneList(next.prunes, items));
+  byId("prunes").hidden = next.prunes.length === 0;
   byId("messages").textContent = count(items.length);
   byId("turns").textContent = `in ${plural(turnsOf(items), "turn")}`;
   windowKnob.set(next.fittingWindow);

@@ -1,6 +1,6 @@
 /** A context as a bar: one segment a message, as wide as its tokens. One tab stop; arrow keys move inside. */
 
-import { KINDS } from "./describe.js";
+import { hiddenText, KINDS } from "./describe.js";
 import { el } from "./dom.js";
 import { plural, short, sum } from "./numbers.js";
 import { runs } from "./rail.js";
@@ -32,7 +32,8 @@ export function nameOf({ items }) {
   const turn = first.turn === last.turn ? `turn ${first.turn}` : `turns ${first.turn} to ${last.turn}`;
   const who = first.who === KINDS[first.kind] ? first.who : `${KINDS[first.kind]}, ${first.who}`;
   const what = items.length === 1 ? `message ${first.index + 1}, ${who}` : `messages ${first.index + 1} to ${last.index + 1}`;
-  return `${first.turn === 0 ? "" : `${turn}, `}${what}, about ${plural(tokens, "token")}`;
+  const hidden = hiddenText(items);
+  return `${first.turn === 0 ? "" : `${turn}, `}${what}, about ${plural(tokens, "token")}${hidden && `, ${hidden}`}`;
 }
 
 export class Bar {
@@ -74,6 +75,10 @@ export class Bar {
     for (const segment of group) {
       const option = el("div", { class: `segment kind-${segment.kind}`, role: "option", tabindex: -1, "aria-selected": "false" });
       option.setAttribute("aria-label", `${nameOf(segment)}. ${segment.items[0]?.firstLine ?? ""}`);
+      option.classList.toggle(
+        "pruned",
+        segment.items.some(({ hidden }) => hidden),
+      );
       option.style.flexGrow = String(segment.weight);
       option.dataset.at = String(this.options.length);
       this.options.push(option);

@@ -1,5 +1,7 @@
 /** What a message is, in words: its kind, who speaks, its text, its first line. Both formats are read. */
 
+import { plural, sum } from "./numbers.js";
+
 /** @typedef {import("../pkg/dist/index.js").Entry} Entry */
 
 /** @typedef {"instructions" | "user" | "assistant" | "call" | "output" | "failed" | "summary" | "note"} Kind */
@@ -28,7 +30,10 @@ export const KINDS = {
  * @property {string} who who speaks, or which tool
  * @property {string} firstLine
  * @property {number} tokens
+ * @property {Hidden} [hidden] what a prune hides of it
  */
+
+/** @typedef {{ tokens: number; whys: string[] }} Hidden tokens that are not shown, and why */
 
 const ROLES = /** @type {Record<string, Kind>} */ ({
   system: "instructions",
@@ -46,9 +51,10 @@ const STARTS_TURN = new Set(["user", "custom", "hookMessage", "bashExecution", "
  * @param {readonly any[]} messages
  * @param {readonly Entry[]} entries the entry of each message
  * @param {readonly number[]} tokens the size of each
+ * @param {readonly (Hidden | undefined)[]} [hidden] what a prune hides of each
  * @returns {Item[]}
  */
-export function describe(messages, entries, tokens) {
+export function describe(messages, entries, tokens, hidden = []) {
   /** @type {Map<string, string>} the tool of each call, since not every format repeats it beside the result */
   const tools = new Map();
   let turn = 0;
@@ -59,7 +65,9 @@ export function describe(messages, entries, tokens) {
     const starts = kind === "summary" || (entry.type === "custom_message" ? true : STARTS_TURN.has(message?.role));
     if (starts) turn++;
     const who = whoOf(message, entry, kind, tools);
-    return { index, turn, entry, message, kind, who, firstLine: firstLineOf(message), tokens: tokens[index] ?? 0 };
+    const item = { index, turn, entry, message, kind, who, firstLine: firstLineOf(message), tokens: tokens[index] ?? 0 };
+    const gone = hidden[index];
+    return gone ? { ...item, hidden: gone } : item;
   });
 }
 
@@ -150,6 +158,15 @@ function firstLineOf(message) {
     if (line) return line.length > 200 ? `${line.slice(0, 199)}…` : line;
   }
   return "(empty)";
+}
+
+/** What a prune hides of a message, or of several, in words; empty where that is nothing. @param {readonly Item[]} items */
+export function hiddenText(items) {
+  const hidden = items.flatMap((item) => item.hidden ?? []);
+  if (hidden.length === 0) return "";
+  const whys = [...new Set(hidden.flatMap((one) => one.whys))].filter((why) => why !== "unsaid");
+  const tokens = sum(hidden.map((one) => one.tokens));
+  return `${plural(tokens, "token")} hidden by a prune${whys.length > 0 ? ` (${whys.join(", ")})` : ""}`;
 }
 
 /** How many turns there are: what stands before the first request belongs to none. @param {readonly Item[]} items */

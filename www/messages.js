@@ -1,6 +1,6 @@
 /** Messages as a list that opens: the text of each is put in when it is asked for. */
 
-import { KINDS, textOf } from "./describe.js";
+import { hiddenText, KINDS, textOf } from "./describe.js";
 import { el } from "./dom.js";
 import { count } from "./numbers.js";
 import { FATES } from "./rail.js";
@@ -31,8 +31,16 @@ export function messageList(items, fates) {
   return el("div", { class: "messages" }, list, more);
 }
 
+/** All of a message: what the model sees, and behind it what a prune hides of it. @param {Item} item */
+export function wholeText(item) {
+  const pre = (/** @type {unknown} */ message) => el("pre", { tabindex: 0 }, textOf(message) || "(empty)");
+  if (!item.hidden) return [pre(item.message)];
+  return [pre(item.message), el("p", { class: "small" }, `${hiddenText([item])}. The original:`), pre(item.entry.message)];
+}
+
 /** @param {Item} item @param {import("./session.js").Fate} [fate] */
-function row({ kind, who, firstLine, tokens, message }, fate) {
+function row(item, fate) {
+  const { kind, who, firstLine, tokens, hidden } = item;
   const words = kind === "call" || kind === "output" || kind === "failed" ? `${KINDS[kind]}: ${who}` : who;
   const summary = el(
     "summary",
@@ -40,10 +48,11 @@ function row({ kind, who, firstLine, tokens, message }, fate) {
     el("span", { class: "swatch", "aria-hidden": "true" }),
     el("span", { class: "who" }, words),
     el("span", { class: "first" }, firstLine),
+    hidden && el("span", { class: "fate pruned" }, "pruned"),
     fate && el("span", { class: `fate ${fate}` }, FATES[fate]),
     el("span", { class: "size" }, count(tokens)),
   );
   const details = el("details", { class: `message kind-${kind}` }, summary);
-  details.addEventListener("toggle", () => details.append(el("pre", { tabindex: 0 }, textOf(message) || "(empty)")), { once: true });
+  details.addEventListener("toggle", () => details.append(...wholeText(item)), { once: true });
   return el("li", {}, details);
 }

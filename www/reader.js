@@ -1,9 +1,8 @@
 /** The dialog that shows messages whole. */
 
 import { nameOf } from "./bar.js";
-import { textOf } from "./describe.js";
-import { byId, el } from "./dom.js";
-import { messageList } from "./messages.js";
+import { byId } from "./dom.js";
+import { messageList, wholeText } from "./messages.js";
 
 const dialog = /** @type {HTMLDialogElement} */ (byId("reader"));
 byId("reader-close").addEventListener("click", () => dialog.close());
@@ -18,6 +17,6 @@ export function read(segment) {
   byId("reader-title").textContent = name.charAt(0).toUpperCase() + name.slice(1);
   const [only] = segment.items;
   const whole = segment.items.length === 1 && only;
-  byId("reader-body").replaceChildren(whole ? el("pre", { tabindex: 0 }, textOf(whole.message) || "(empty)") : messageList(segment.items));
+  byId("reader-body").replaceChildren(...(whole ? wholeText(whole) : [messageList(segment.items)]));
   dialog.showModal();
 }

@@ -1,6 +1,7 @@
 /** A compaction, before and after side by side. */
 
 import { Bar } from "./bar.js";
+import { hiddenText } from "./describe.js";
 import { el } from "./dom.js";
 import { funnel } from "./funnel.js";
 import { messageList } from "./messages.js";
@@ -99,7 +100,9 @@ export function readoutWriter(line) {
     const turn = first.turn === 0 ? "" : `turn ${first.turn} · `;
     const place = items.length === 1 ? `message ${first.index + 1}` : `messages ${first.index + 1}–${first.index + items.length}`;
     const who = el("strong", { class: `kind-${first.kind}` }, first.who);
-    line.replaceChildren(who, ` ${turn}${place} · ≈ ${plural(tokens, "token")} `, el("span", { class: "first" }, first.firstLine));
+    const hidden = hiddenText(items);
+    const size = `≈ ${plural(tokens, "token")}${hidden && ` · ${hidden}`}`;
+    line.replaceChildren(who, ` ${turn}${place} · ${size} `, el("span", { class: "first" }, first.firstLine));
   };
 }
 

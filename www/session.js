@@ -2,11 +2,13 @@
 
 import { estimateMessage, prepareCompaction } from "../pkg/dist/core.entry.js";
 import { openSession, validate } from "../pkg/dist/index.js";
+import { hiddenOn, pruneNote } from "../pkg/dist/prunes.js";
 import { describe, turnsOf } from "./describe.js";
 import { plural, sum } from "./numbers.js";
 
 /** @typedef {import("./read.js").Source} Source */
 /** @typedef {import("./describe.js").Item} Item */
+/** @typedef {import("../pkg/dist/index.js").Entry} Entry */
 /** @typedef {import("../pkg/dist/index.js").Check} Check */
 /** @typedef {import("../pkg/dist/index.js").Outcome} Outcome */
 /** @typedef {{ contextWindow: number; keepRecentTokens: number }} Wishes */
@@ -41,26 +43,42 @@ const readOnly = (entries) => ({
   }),
 });
 
-/** @param {import("../pkg/dist/index.js").Session} session @param {Source["format"]} format @returns {View} */
-function view(session, format) {
+/**
+ * @param {import("../pkg/dist/index.js").Session} session
+ * @param {Source["format"]} format
+ * @param {readonly Entry[]} path
+ * @returns {View}
+ */
+function view(session, format, path) {
   const { messages, entries, tokens } = session.context();
-  const sizes = messages.map((message) => estimateMessage(message, { format }));
-  return { items: describe(messages, entries, sizes), tokens };
+  const sizeOf = (/** @type {unknown} */ message) => estimateMessage(message, { format });
+  const sizes = messages.map(sizeOf);
+  const prunes = hiddenOn(path);
+  const hidden = entries.map((entry, at) => {
+    const parts = entry.type === "message" && prunes.get(entry.id);
+    if (!parts) return undefined;
+    const whys = new Set([...parts.values()].map(({ why }) => why));
+    return { tokens: Math.max(0, sizeOf(entry.message) - (sizes[at] ?? 0)), whys: [...whys] };
+  });
+  return { items: describe(messages, entries, sizes, hidden), tokens };
 }
 
 export class Loaded {
-  /** @param {Source} source @param {import("../pkg/dist/index.js").Session} session */
-  constructor(source, session) {
+  /** @param {Source} source @param {import("../pkg/dist/index.js").Session} session @param {readonly Entry[]} path */
+  constructor(source, session, path) {
     this.source = source;
     this.session = session;
-    this.view = view(session, source.format);
+    this.view = view(session, source.format, path);
+    /** What the prunes of the session did, oldest first. */
+    this.prunes = path.filter(({ type }) => type === "prune").map(pruneNote);
     this.notes = [...source.notes, ...session.warnings.filter(({ code }) => code !== "damaged-line").map(({ message }) => message)];
     this.violations = this.#validate(this.view);
   }
 
   /** Opens what was read; throws where a message cannot be read. @param {Source} source */
   static async open(source) {
-    return new Loaded(source, await open(source));
+    const session = await open(source);
+    return new Loaded(source, session, await session.path());
   }
 
   /** The largest common window that this session has outgrown; the smallest where it fits all of them. */
@@ -113,7 +131,7 @@ export class Loaded {
       const ms = performance.now() - since;
       if (outcome.status !== "compacted") return { outcome, plan, ms, after: null, violations: [] };
       // The size is the outcome's: it is counted on the same basis as the size before.
-      const after = { items: view(session, this.source.format).items, tokens: outcome.tokensAfter };
+      const after = { items: view(session, this.source.format, await session.path()).items, tokens: outcome.tokensAfter };
       return { outcome, plan, ms, after, violations: this.#validate(after) };
     } finally {
       session.close();

@@ -5,7 +5,7 @@ import { after, before, describe } from "node:test";
 import { at } from "../../xtask/lib/run.mjs";
 import { compact, drop, paste, said, skip, startBrowser, test, text } from "../www/browser.mjs";
 import { contrasts } from "../www/contrast.mjs";
-import { chat, everyKind, piFile } from "../www/sessions.mjs";
+import { chat, everyKind, piFile, prunedFile } from "../www/sessions.mjs";
 
 describe("the page under strain", () => {
   let browser;
@@ -119,6 +119,10 @@ describe("the page under strain", () => {
       assert.deepEqual(low, [], "texts with a contrast below 4.5");
       assert.ok(measured > 100, `${measured} texts`);
       assert.deepEqual(kinds, ["assistant", "call", "failed", "instructions", "note", "output", "summary", "user"]);
+      await drop(page, prunedFile().text, "pruned.jsonl");
+      await said(page, /pruned.jsonl/);
+      await page.locator("#prunes summary").click();
+      assert.deepEqual((await page.evaluate(contrasts)).low, [], "of the prunes");
       const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
       assert.equal(Number(/\d+/.exec(paper)[0]) > 128, colorScheme === "light");
       await page.settle();
@@ -132,6 +136,10 @@ describe("the page under strain", () => {
     await paste(page, long);
     await said(page, /^Loaded/);
     await compact(page);
+    assert.equal(await overflow(), 0);
+    await drop(page, prunedFile().text, "pruned.jsonl");
+    await said(page, /pruned.jsonl/);
+    await page.locator("#prunes summary").click();
     assert.equal(await overflow(), 0);
     await page.settle();
   });

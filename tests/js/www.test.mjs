@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { compact, drop, paste, said, serveRepository, skip, startBrowser, test, text } from "../www/browser.mjs";
-import { chat, piFile } from "../www/sessions.mjs";
+import { chat, piFile, prunedFile } from "../www/sessions.mjs";
 
 describe("the page", () => {
   let browser;
@@ -156,6 +156,47 @@ describe("the page", () => {
     await after.last().locator("summary").click();
     assert.equal(await after.last().locator("pre").textContent(), rebuilt.at(-1).content);
     assert.match(await text(page, ".facts"), /breaks none of the provider's rules/);
+    await page.settle();
+  });
+
+  test("what prunes hide is marked in the bar, told in a list, and can be read", async () => {
+    const { text: file, notice, original } = prunedFile();
+    const page = await browser.open();
+    await drop(page, piFile(3, 160), "whole.jsonl");
+    await said(page, /whole.jsonl: pi session file/);
+    const whole = await number(page, "#tokens");
+    assert.ok(await page.locator("#prunes").isHidden());
+    assert.equal(await page.locator("#bar .segment.pruned, #legend .pruned").count(), 0);
+    await drop(page, file, "pruned.jsonl");
+    await said(page, /pruned.jsonl: pi session file/);
+    const saved = whole - (await number(page, "#tokens"));
+    const marked = page.locator("#bar .segment.pruned");
+    assert.equal(await marked.count(), 14);
+    const name = await marked.first().getAttribute("aria-label");
+    assert.match(name, /^turn 1, message 3, tool output, read, about 8 tokens, \d+ tokens hidden by a prune \(old\)\. \[Output truncated/);
+    assert.match(await text(page, "#legend"), /shortened by a prune/);
+    const [, shortened, less] = /^2 prunes: (\d+) messages shortened now, ([\d,]+) tokens less$/.exec(await text(page, "#prunes summary"));
+    assert.deepEqual([shortened, Number(less.replaceAll(",", ""))], ["14", saved]);
+    await page.locator("#prunes summary").click();
+    const rows = await page
+      .locator("#prunes tbody tr")
+      .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.deepEqual(rows, [
+      ["2026-01-01 12:00:00", "threshold", "12 old, 1 repeated, 1 with a copy", "6,916"],
+      ["2026-01-01 12:00:00", "emergency", "1 part", "not said"],
+    ]);
+    // A mark is seen, however narrow its segment is.
+    const mark = await marked.first().evaluate((segment) => getComputedStyle(segment, "::after").width);
+    assert.equal(mark, "3px");
+    await marked.first().focus();
+    assert.match(await text(page, "#readout"), /turn 1 · message 3 · ≈ 8 tokens · \d+ tokens hidden by a prune \(old\)/);
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await page.locator("#reader pre").allTextContents(), [notice, original]);
+    assert.match(await text(page, "#reader"), /\d+ tokens hidden by a prune \(old\)\. The original:/);
+    await page.keyboard.press("Escape");
+    await page.locator("#keep-number").fill("1000");
+    await compact(page);
+    assert.equal(await page.locator(".columns > div").first().locator(".fate.pruned").count(), 14);
     await page.settle();
   });
 

@@ -81,3 +81,20 @@ export function everyKind() {
     .map((line) => JSON.stringify(line))
     .join("\n");
 }
+
+/** A pi session file of 40 turns, of which prunes hide outputs: some old, one repeated, one without a word why. */
+export function prunedFile() {
+  const lines = piFile(3, 160).trimEnd().split("\n");
+  const outputs = lines.map((line) => JSON.parse(line)).filter(({ message }) => message?.role === "toolResult");
+  let leaf = JSON.parse(lines.at(-1)).id;
+  const prune = (reason, edits) => {
+    const entry = { type: "prune", id: `p${lines.length}`, parentId: leaf, timestamp: "2026-01-01T12:00:00.000Z", reason, edits };
+    leaf = entry.id;
+    lines.push(JSON.stringify(entry));
+  };
+  const notice = "[Output truncated - 540 tokens]";
+  const hide = ({ id }, why) => ({ entryId: id, part: 0, text: notice, why, tokensSaved: 532 });
+  prune("threshold", [...outputs.slice(0, 12).map((output) => hide(output, "old")), { ...hide(outputs[20], "repeated"), artifact: "x" }]);
+  prune("emergency", [{ entryId: outputs[25].id, part: 0, text: "[short]" }]);
+  return { text: `${lines.join("\n")}\n`, notice, original: outputs[0].message.content[0].text };
+}
