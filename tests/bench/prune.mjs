@@ -1,8 +1,9 @@
-// What a plan of a prune costs: from entries alone, and 10,000 reads of ranges of one file.
+// What a prune costs: planned from entries alone, in a session that keeps its state, and of 10,000 reads of ranges of one file.
 //   node tests/bench/prune.mjs [--sizes 1000,10000,100000]
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { buildContext, prune } from "../../pkg/dist/core.entry.js";
+import { openSession } from "../../pkg/dist/index.js";
 import { random } from "../js/random.mjs";
 import { generate, take } from "./generate.mjs";
 import { collect, elapsed } from "./measure.mjs";
@@ -53,8 +54,69 @@ async function row(name, entries, config) {
   return [name, count(plan.edits.length), count(plan.tokensSaved), ...times, each.toFixed(1), String(runs)];
 }
 
+const timed = async (work) => {
+  const since = performance.now();
+  const { status } = await work();
+  return { time: performance.now() - since, status };
+};
+
+/** A session of these messages; nothing of it is folded away. */
+async function sessionOf(messages, { thresholdTokens, ...pruning } = {}) {
+  const settings = { compaction: { ...(thresholdTokens && { thresholdTokens }), maxMessages: 0 }, prune: pruning };
+  const session = await openSession({ id: "bench", model: { contextWindow: 4_000_000_000 }, settings });
+  for (let at = 0; at < messages.length; at += 1_000) await session.append(messages.slice(at, at + 1_000));
+  return session;
+}
+
+/** The same call of `maintain()` again and again, which plans or does nothing, and never prunes. */
+async function idleRow(name, messages, pruning) {
+  const session = await sessionOf(messages, pruning);
+  const { median, p95, runs } = await collect(async () => {
+    const { time, status } = await timed(() => session.maintain());
+    if (status !== "nothing") throw new Error(`maintain() ended as ${status}`);
+    return time;
+  }, BUDGET);
+  session.close();
+  return [name, "0", "0", median.toFixed(2), p95.toFixed(2), "–", ((1_000 * median) / messages.length).toFixed(2), String(runs)];
+}
+
+/** A prune from the plan to the entry, once. */
+async function prunedRow(name, messages) {
+  const whole = await sessionOf(messages);
+  const { tokens } = whole.check();
+  whole.close();
+  const session = await sessionOf(messages, { thresholdTokens: tokens - 1_000 });
+  let outcome;
+  const { time } = await timed(async () => {
+    outcome = await session.maintain();
+    return outcome;
+  });
+  const context = elapsed(() => session.context());
+  session.close();
+  const { status, pruned } = outcome;
+  if (status !== "pruned") throw new Error(`maintain() ended as ${status} (${outcome.reason})`);
+  const each = ((1_000 * time) / messages.length).toFixed(2);
+  return [
+    `${name} (then context(): ${context.toFixed(1)} ms)`,
+    count(pruned.edits),
+    count(pruned.tokensSaved),
+    time.toFixed(1),
+    "–",
+    "–",
+    each,
+    "1",
+  ];
+}
+
 const rows = [["", "edits", "tokens saved", "ms", "95 %", "reading alone, ms", "µs per entry", "runs"]];
 for (const size of SIZES) rows.push(await row(`${count(size)} entries, from scratch`, entriesOf(take(generate(), size)), CONFIG));
+for (const size of SIZES) {
+  const [name, messages] = [`${count(size)} entries, in a session`, take(generate(), size)];
+  rows.push(await idleRow(`${name}, below the threshold`, messages, {}));
+  // Rewriting the cache costs so much that nothing is ever worth it: planned each time.
+  rows.push(await idleRow(`${name}, planned`, messages, { batch: "cost", cacheWritePrice: 1e12 }));
+  rows.push(await prunedRow(`${name}, pruned`, messages));
+}
 for (const number of READS)
   rows.push(
     await row(`${count(number)} reads of ranges of one file`, entriesOf(reads(number)), { ...CONFIG, protectTokens: 4_294_967_295 }),
