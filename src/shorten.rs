@@ -1,7 +1,7 @@
 //! What stands in the place of what had no room: an output's head and tail with a notice between, a word for an image or
 //! a file.
 
-use crate::digest;
+use crate::digest::{self, NOTICE_REFERENCE};
 use crate::format::find;
 use crate::seek;
 use crate::tokens::estimate;
@@ -44,15 +44,22 @@ pub fn output(result: &ResultView<'_>, max_tokens: u32) -> String {
     shorten(&text, "", (result.images, estimate::media(result)), max_tokens)
 }
 
-/// The texts of an output in so many tokens, with what they say as a whole in the notice between head and tail. Of images and
-/// files in it nothing is said: they stay.
-pub fn texts(result: &ResultView<'_>, max_tokens: u32) -> String {
+/// The texts of an output in so many tokens, with what they say as a whole in the notice between head and tail, and by which
+/// reference all of it can be read, where there is one. Of images and files in it nothing is said: they stay.
+pub fn texts(result: &ResultView<'_>, max_tokens: u32, reference: &str) -> String {
     let text = seek::join(&result.texts, "");
     let most = most_of(max_tokens);
-    let mut said = digest::brief_of(&text);
-    // A quarter of the room at most.
-    if estimate::quarters(&said) > most / 4 {
-        said = digest::cut(&said, (most / 8) as usize);
+    let mut said = String::new();
+    let mut brief = digest::brief_of(&text);
+    if estimate::quarters(&brief) > most / 8 {
+        brief = digest::cut(&brief, (most / 16) as usize);
+    }
+    // A notice that is all there is to see would help nobody.
+    if !reference.is_empty() && estimate::quarters(reference) <= most / 8 {
+        said = [NOTICE_REFERENCE, reference].concat();
+    }
+    if !brief.is_empty() {
+        said = [&said, "; ", &brief].concat();
     }
     shorten(&text, &said, (0, 0), max_tokens)
 }
@@ -143,10 +150,7 @@ fn notice(tokens: u64, images: u32, said: &str) -> String {
         let plural = if images == 1 { " image" } else { " images" };
         out.push_str(&[", with ", images.to_string().as_str(), plural].concat());
     }
-    if !said.is_empty() {
-        out.push_str("; ");
-        out.push_str(said);
-    }
+    out.push_str(said);
     out.push_str(CLOSE);
     out
 }

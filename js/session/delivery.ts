@@ -118,13 +118,13 @@ export class Delivery {
   }
 }
 
-/** A batch whose prunes name the messages beside them by their places, since ids are drawn anew, and not how much was there before. */
+/** A batch whose prunes say only what they shorten, by places: the texts name ids, and these are drawn anew each time. */
 function withPlaces(batch: readonly Entry[]): readonly Entry[] {
   const places = new Map(batch.map(({ id }, at) => [id, at]));
-  const placed = (edit: { entryId?: unknown }) => ({ ...edit, entryId: places.get(edit?.entryId as string) ?? edit?.entryId });
   return batch.map((entry) => {
-    if (entry.type !== "prune" || !Array.isArray(entry.edits)) return entry;
-    return { ...entry, edits: entry.edits.map(placed), tokensBefore: 0 };
+    if (entry.type !== "prune" || !Array.isArray(entry.edits) || batch.length === 1) return entry;
+    const edits = entry.edits.map(({ entryId, part }: { entryId: string; part?: number }) => [places.get(entryId), part]);
+    return { ...entry, edits, tokensBefore: 0 };
   });
 }
 

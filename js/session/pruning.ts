@@ -22,6 +22,15 @@ const AT_ONCE = 8;
 const SCHEME = "artifact://";
 const ID = /^(.+)~(\d+)$/s;
 
+/** The id of the copy of an output. */
+export const copyId = (entryId: string, part: number): string => `${entryId}~${part}`;
+
+/** The reference to a copy; undefined where its id cannot stand in one. */
+export function referenceTo(id: string, longest = Number.POSITIVE_INFINITY): string | undefined {
+  const reference = SCHEME + id;
+  return isReference(reference, longest) ? reference : undefined;
+}
+
 /**
  * The edits of a plan, once copies are kept of the outputs that go. An output of which no copy could be kept stays. Empty where
  * what is left is not worth it.
@@ -58,10 +67,10 @@ async function copied(
   signal: AbortSignal,
 ): Promise<{ edit: Planned; artifact?: string } | null> {
   const { held } = journal;
-  const id = `${edit.entryId}~${edit.part}`;
-  const reference = SCHEME + id;
+  const id = copyId(edit.entryId, edit.part);
+  const reference = referenceTo(id, plan.longestReference);
   // What is kept under the id of another entry is its text.
-  const canRefer = edit.complete && isReference(reference, plan.longestReference) && held.placeOf(id) === undefined;
+  const canRefer = edit.complete && reference !== undefined && held.placeOf(id) === undefined;
   const named = canRefer ? withReference(edit, reference) : edit;
   if (named === edit) return { edit };
   try {

@@ -13,7 +13,7 @@ import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
-import { originalOf } from "./pruning.js";
+import { originalOf, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { textOf } from "./text.js";
 import type {
@@ -69,7 +69,7 @@ export class Session {
     this.#artifacts = artifacts.place;
     const shared = { log: this.#log, journal: this.#journal };
     const emit = (event: SessionEvent) => this.#emit(event);
-    const onPruned = (entry: Entry) => emit({ type: "prune", reason: String(entry.reason), entry });
+    const onPruned = (entry: Entry) => emit({ type: "prune", reason: String(entry.reason), entry, pruned: summaryOf([entry])! });
     const writer = new Writer({ ...shared, newId: options.newId, now: options.now, onPruned });
     this.#writer = writer;
     const { overhead, state, largerModels = [], now = Date.now } = options;

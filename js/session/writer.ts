@@ -8,6 +8,8 @@ import { invalidOption } from "../options.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 import type { Journal } from "./journal.js";
+import { copyId, referenceTo } from "./pruning.js";
+import type { PartEdit } from "./relief.js";
 import { isSame } from "./same.js";
 import type { SessionOptions } from "./types.js";
 
@@ -84,15 +86,13 @@ export class Writer {
     const onRepeated = (pairs: Uint32Array) => {
       for (let at = 0; at < pairs.length; at += 2) ours.set(fresh[pairs[at]!]!, held.entries[pairs[at + 1]!]!);
     };
-    /** What stands for outputs that are too large, by the place of their message. */
-    const short = new Map<number, object[]>();
+    /** Outputs that are too large, by the place of their message: the part, its tokens, and those that it is to have. */
+    const large = new Map<number, [part: number, tokens: number, shown: number][]>();
     const onOversized = (fours: Uint32Array) => {
+      large.clear();
       for (let at = 0; at < fours.length; at += 4) {
-        const [place, part, tokens, shown] = fours.subarray(at, at + 4) as unknown as [number, number, number, number];
-        const index = fresh[place]!;
-        const text = guarded(() => this.#log.write("digest", stage(messages[index], { part, tokens: shown })));
-        const edit = { part, text, why: OVERSIZED, tokens, tokensSaved: tokens - shown, keepsMedia: true };
-        short.set(index, [...(short.get(index) ?? []), edit]);
+        const place = fresh[fours[at]!]!;
+        large.set(place, [...(large.get(place) ?? []), [fours[at + 1]!, fours[at + 2]!, fours[at + 3]!]]);
       }
     };
     /** Which of the messages are not in the log yet. */
@@ -110,7 +110,7 @@ export class Writer {
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
       let parentId = leafId;
-      const edits: object[] = [];
+      const edits: PartEdit[] = [];
       const entries = fresh.map((at) => {
         const id = ids?.[at] ?? this.#freshId(taken);
         // Written out, so that all entries have one shape for the engine.
@@ -118,7 +118,7 @@ export class Writer {
         if (at === reporter) entry.usage = usage;
         if (pinned) entry.pinned = true;
         parentId = id;
-        for (const edit of short.get(at) ?? []) edits.push({ entryId: id, ...edit });
+        for (const [part, tokens, shown] of large.get(at) ?? []) edits.push(this.#shortened(entry, part, tokens, shown));
         return entry;
       });
       if (edits.length > 0) {
@@ -143,6 +143,16 @@ export class Writer {
     const added = written?.slice(0, fresh.length) ?? [];
     if (added.length === messages.length) return added;
     return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]!);
+  }
+
+  /** An output's head and tail in place of its texts, and where all of it can be read: of the log, by `Session.artifact`. */
+  #shortened({ id: entryId, message }: Entry, part: number, tokens: number, shown: number): PartEdit {
+    const artifact = copyId(entryId, part);
+    const reference = this.#journal.held.placeOf(artifact) === undefined ? referenceTo(artifact) : undefined;
+    const text = guarded(() => this.#log.write("digest", stage(message, { part, tokens: shown, reference })));
+    const names = reference !== undefined && text.includes(reference);
+    const saved = { why: OVERSIZED, tokens, tokensSaved: tokens - shown } as const;
+    return { entryId, part, text, ...saved, ...(names && { artifact }), keepsMedia: true };
   }
 
   /** Appends one entry at the leaf. */

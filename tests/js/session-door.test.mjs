@@ -31,7 +31,7 @@ test("it is stored whole and shown short, in one write, with what its middle say
   const store = watched();
   const session = await open({ store });
   const events = [];
-  session.on(({ type, reason, entry }) => type === "prune" && events.push({ reason, entry }));
+  session.on(({ type, ...event }) => type === "prune" && events.push(event));
   await session.append([user("dump it"), calls("a")]);
   const before = session.context().messages;
   const huge = output("a", LOG);
@@ -47,16 +47,23 @@ test("it is stored whole and shown short, in one write, with what its middle say
   for (const [at, message] of before.entries()) assert.equal(messages[at], message);
   const { content, ...rest } = messages[2];
   assert.deepEqual(rest, { role: "tool", tool_call_id: "a" });
-  assert.match(content, /^FIRST\nrow 0.*\n\[… 2\d,\d\d\d tokens left out; error=Error: the disk is full …\]\n.*LAST$/s);
+  const [, reference] =
+    /^FIRST\nrow 0.*\n\[… 2\d,\d\d\d tokens left out; full output: artifact:\/\/(\S+); error=Error: the disk is full …\]\n.*LAST$/s.exec(
+      content,
+    );
+  assert.equal(await session.artifact(reference), LOG);
   assert.ok(tokens <= 4_020 && tokens > 3_900, `a quarter of the cap, ${tokens}`);
   assert.equal(session.check().tokens, estimateTokens(messages, { format: "openai-chat" }));
-  const [{ reason, entry }] = events;
+  const [{ reason, entry, pruned }] = events;
   assert.deepEqual([events.length, reason, entry.edits.length], [1, "oversized", 1]);
   const { entryId, part, why, tokens: whole, tokensSaved } = entry.edits[0];
   assert.deepEqual([entryId, part, why, tokensSaved], [appended[0].id, 0, "oversized", whole - 4_000]);
   assert.ok(entry.tokensBefore > 24_000);
+  const byReason = { oversized: { edits: 1, tokensSaved } };
+  assert.deepEqual(pruned, { edits: 1, tokensSaved, artifacts: 1, byReason });
   const again = await open({ store });
   assert.deepEqual(again.context().messages, messages);
+  assert.equal(await again.artifact(reference), LOG);
   // What comes behind it only follows.
   await session.append({ role: "assistant", content: "Full." }, { usage: { prompt_tokens: 4_100, completion_tokens: 3 } });
   assert.equal(session.context().messages[2], messages[2]);
@@ -81,6 +88,9 @@ test("what is not over the cap stays, and so does what is pinned, or of an unkno
   const session = await open({ settings: { prune: { maxOutputShare: 0.1 } } });
   await session.append([user("dump it"), calls("a"), cap]);
   assert.equal(session.head, 4);
+  const unnamed = await open({ settings: { prune: { spill: false } } });
+  await unnamed.append([user("dump it"), calls("a"), output("a", LOG)]);
+  assert.doesNotMatch(unnamed.context().messages[2].content, /artifact/);
 });
 
 test("of several outputs in a message only the large one, and its images stay", async () => {
@@ -97,7 +107,7 @@ test("of several outputs in a message only the large one, and its images stay", 
   const [small, large, only] = session.context().messages[2].content;
   assert.equal(small, results.content[0]);
   assert.equal(only, results.content[2]);
-  assert.match(large.content[0].text, /^FIRST.*tokens left out; error=.*LAST$/s);
+  assert.match(large.content[0].text, /^FIRST.*tokens left out; .*error=.*LAST$/s);
   assert.deepEqual(large.content.slice(1), [image]);
 });
 

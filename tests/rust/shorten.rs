@@ -39,17 +39,20 @@ fn media_in_an_output_are_counted_and_named() {
 fn texts_alone_are_shown_with_what_they_say_in_all() {
     let line = "a line of words\n".repeat(400);
     let all = [&line, "\u{1b}[31mERROR: 漢字 is missing\u{7}\n", &line, "12 matches in 3 files\n", &line].concat();
-    let short = texts(&result(&all, 2, 99), 200);
+    let short = texts(&result(&all, 2, 99), 200, "");
     let notice = "tokens left out; error=ERROR: 漢字 is missing; matches=12; files=3 …]\n";
     assert!(short.contains(notice), "{short}");
     assert!((150..=200).contains(&estimate::text(&short)), "{short}");
     // Of what it says no more than the room allows.
     let errors = "error: 漢字 ".repeat(4_000);
     for room in 0..300 {
-        let short = texts(&result(&errors, 0, 0), room);
+        let short = texts(&result(&errors, 0, 0), room, "artifact://an-id~0");
         assert!(estimate::text(&short) <= room.max(notice_tokens(0)), "{room}: {short}");
     }
-    assert_eq!(texts(&result("short", 1, 0), 5), "short");
+    assert_eq!(texts(&result("short", 1, 0), 5, "artifact://an-id~0"), "short");
+    let short = texts(&result(&line, 0, 0), 200, "artifact://an-id~0");
+    assert!(short.contains(" tokens left out; full output: artifact://an-id~0 …]"), "{short}");
+    assert!(!texts(&result(&line, 0, 0), 20, "artifact://an-id~0").contains("artifact"));
 }
 
 #[test]

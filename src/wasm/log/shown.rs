@@ -51,7 +51,8 @@ impl Log {
 
     /// What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
     /// what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
-    /// was; `digest`, the same of an output's texts alone, with what they say as a whole. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+    /// was; `digest`, the same of an output's texts alone, with what they say as a whole and the
+    /// `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
     /// of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
     /// no edits where something of them would be lost, so that they stay two.
     ///
@@ -85,7 +86,8 @@ impl Log {
                     let view = lens.view(message)?;
                     let part = view.parts.get(number("part") as usize).map(|part| &part.piece);
                     let Some(Piece::Result(result)) = part else { return Ok(String::new()) };
-                    return Ok(shorten::texts(result, number("tokens")));
+                    let reference = options.get_str("reference").filter(|_| self.upkeep.settings().prune.spill);
+                    return Ok(shorten::texts(result, number("tokens"), reference.unwrap_or_default()));
                 }
                 "custom" => {
                     let time = epoch_ms(message.text_of("timestamp"));
