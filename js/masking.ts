@@ -19,7 +19,7 @@ interface SharedOptions {
 /** What `maskObservations` takes. */
 export interface MaskOptions extends SharedOptions {
   /** How many of the newest outputs stay. A message of some formats holds several: each counts. Default: 5. */
-  keep?: number | undefined;
+  preserveRecentOutputs?: number | undefined;
   /** What stands in the place of the older ones. Default: `"[output masked for compaction]"`. */
   placeholder?: string | undefined;
 }
@@ -27,38 +27,38 @@ export interface MaskOptions extends SharedOptions {
 /** What `pruneForModel` takes. */
 export interface PruneForModelOptions extends SharedOptions {
   /** The outputs in how many of the newest messages stay. Default: 8. */
-  keep?: number | undefined;
+  preserveRecentMessages?: number | undefined;
   /** Outputs of no more bytes of UTF-8 stay. Default: 2,000. */
   maxBytes?: number | undefined;
 }
 
 const SHARED: Kinds<SharedOptions> = { format: "text", media: "flag" };
-const MASK: Kinds<MaskOptions> = { ...SHARED, keep: "any", placeholder: "text" };
-const PRUNE: Kinds<PruneForModelOptions> = { ...SHARED, keep: "any", maxBytes: "any" };
+const MASK: Kinds<MaskOptions> = { ...SHARED, preserveRecentOutputs: "any", placeholder: "text" };
+const PRUNE: Kinds<PruneForModelOptions> = { ...SHARED, preserveRecentMessages: "any", maxBytes: "any" };
 
 /**
- * Masks all outputs of tools but the newest few. Ids and marks of failure stay, and so does an output that is no longer than
- * what would stand in its place. Done again, it changes nothing.
+ * Masks all outputs of tools but the newest few. Ids and marks of failure stay. Done again, it changes nothing.
  *
  * Messages without such an output are the same objects, and the given array comes back where there is none at all; but of
  * Claude's ended turns behind the first change the reasoning goes that was signed for what stood there before.
  */
 export function maskObservations<T>(messages: readonly T[], options?: MaskOptions): T[] {
-  const { keep = 5, placeholder = "[output masked for compaction]", ...rest } = optionsOf("maskObservations", MASK, options);
+  const given = optionsOf("maskObservations", MASK, options);
+  const { preserveRecentOutputs = 5, placeholder = "[output masked for compaction]", ...rest } = given;
   if (placeholder.trim() === "") throw invalidOption("placeholder", "must be a text that is not blank");
-  return masked(messages, { ...rest, placeholder, keepOutputs: counted("keep", keep) });
+  return masked(messages, { ...rest, placeholder, keepOutputs: counted("preserveRecentOutputs", preserveRecentOutputs) });
 }
 
 /**
  * Leaves large outputs of tools out, but for those in the newest messages: in the place of each stands how long it was, and
- * that the tool can be run again. As {@link maskObservations} otherwise.
+ * that the tool can be run again; one that would not become shorter stays. As {@link maskObservations} otherwise.
  *
  * Where it begins to hide moves on with each message, and with it what a provider can read from its cache: `Session.maintain`
  * hides in batches instead.
  */
 export function pruneForModel<T>(messages: readonly T[], options?: PruneForModelOptions): T[] {
-  const { keep = 8, maxBytes = 2_000, ...rest } = optionsOf("pruneForModel", PRUNE, options);
-  return masked(messages, { ...rest, keepMessages: counted("keep", keep), maxBytes: counted("maxBytes", maxBytes) });
+  const { preserveRecentMessages = 8, maxBytes = 2_000, ...rest } = optionsOf("pruneForModel", PRUNE, options);
+  return masked(messages, { ...rest, keepMessages: counted("preserveRecentMessages", preserveRecentMessages), maxBytes: counted("maxBytes", maxBytes) });
 }
 
 function masked<T>(messages: readonly T[], how: object): T[] {

@@ -25,14 +25,13 @@ pub struct Masking<'a> {
     pub keep_messages: usize,
     /// Outputs of no more bytes stay.
     pub max_bytes: usize,
-    /// What stands in their place; nothing: how long each was.
+    /// What stands in their place, even of one that is shorter; nothing: how long each was, where that is shorter.
     pub placeholder: Option<&'a str>,
     /// Whether their images and files go, too.
     pub media: bool,
 }
 
-/// The edits, over the array of messages, by which old outputs give their place. Ids and marks of failure stay, and so does an
-/// output that would not become smaller. Reasoning that depends on all that comes before it goes from the first change on,
+/// The edits, over the array of messages, by which old outputs give their place. Ids and marks of failure stay. Reasoning that depends on all that comes before it goes from the first change on,
 /// but for a loop of calls that the model has not ended.
 ///
 /// # Errors
@@ -88,7 +87,13 @@ fn masked(lens: &dyn Lens, message: &Value<'_>, part: usize, how: &Masking<'_>) 
             &told
         }
     };
+    if said == text && !(how.media && has_media) {
+        return Ok(Vec::new());
+    }
     let ops = replace(lens, message, &[StandIn { part, text, keeps_media: !how.media }])?;
+    if how.placeholder.is_some() {
+        return Ok(ops);
+    }
     let mut edited = message.clone();
     for op in &ops {
         patch::apply(&mut edited, op);

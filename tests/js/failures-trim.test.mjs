@@ -10,7 +10,7 @@ const format = "openai-chat";
 
 test("what is old goes, not what is new (vercel/ai#10445)", () => {
   const messages = [user("a"), calls("c1"), output("c1", filler(900, "x")), calls("c2"), output("c2", filler(900, "y"))];
-  for (const left of [maskObservations(messages, { format, keep: 1 }), pruneForModel(messages, { format, keep: 1 })]) {
+  for (const left of [maskObservations(messages, { format, preserveRecentOutputs: 1 }), pruneForModel(messages, { format, preserveRecentMessages: 1 })]) {
     assert.notEqual(left[2].content, messages[2].content);
     assert.equal(left[4], messages[4]);
     assert.deepEqual([left[1], left[3]], [messages[1], messages[3]]);
@@ -26,7 +26,7 @@ test("where all that a message says is left out, it is not empty (opencode#6474)
     ["openai-chat", chat],
     ["anthropic", blocks],
   ]) {
-    for (const left of [maskObservations(messages, { format, keep: 0 }), pruneForModel(messages, { format, keep: 0 })]) {
+    for (const left of [maskObservations(messages, { format, preserveRecentOutputs: 0 }), pruneForModel(messages, { format, preserveRecentMessages: 0 })]) {
       assert.deepEqual(validate(left, { format }), []);
       assert.equal(left.length, messages.length);
       for (const { content, tool_calls } of left) assert.ok(tool_calls || content.length > 0);
@@ -42,8 +42,8 @@ test("what the provider's own tools found stays with its call (claude-code#64026
     content: [asked, { type: "web_search_tool_result", tool_use_id: "s", content: found }, { type: "text", text: "Found." }],
   };
   const messages = [user("search"), answer, user("go on")];
-  assert.equal(maskObservations(messages, { format: "anthropic", keep: 0 }), messages);
-  assert.equal(pruneForModel(messages, { format: "anthropic", keep: 0, media: true }), messages);
+  assert.equal(maskObservations(messages, { format: "anthropic", preserveRecentOutputs: 0 }), messages);
+  assert.equal(pruneForModel(messages, { format: "anthropic", preserveRecentMessages: 0, media: true }), messages);
 });
 
 test("one output larger than the window, of a tool that nobody named, never reaches the model whole (archi#599, crush#3480, open-webui#27599, OpenHarness#212, hermes#88042, QwenPaw#7288, goose#11072, #11681, Roo#6069)", async () => {

@@ -29,7 +29,7 @@ test("maskObservations leaves the newest five outputs, and each message that it 
   assert.deepEqual(masked[2], result("c0", "[output masked for compaction]"));
   assert.equal(maskObservations(masked, { format }), masked, "once more changes nothing");
   assert.deepEqual(core.maskObservations(messages, { format }), masked);
-  const own = maskObservations(messages, { format, keep: 7, placeholder: "[gone]" });
+  const own = maskObservations(messages, { format, preserveRecentOutputs: 7, placeholder: "[gone]" });
   assert.deepEqual([changed(own, messages), own[2].content], [[2], "[gone]"]);
   const few = messages.slice(0, 11);
   assert.equal(maskObservations(few, { format }), few);
@@ -43,13 +43,13 @@ test("pruneForModel leaves large outputs out, but for those in the newest eight 
   assert.deepEqual(pruned[2], result("c0", "[tool output left out: 2001 bytes; run the tool again if you need it]"));
   assert.equal(pruneForModel(pruned, { format }), pruned);
   assert.deepEqual(core.pruneForModel(messages, { format }), pruned);
-  assert.deepEqual(changed(pruneForModel(messages, { format, keep: 0, maxBytes: 2_001 }), messages), [8, 10, 12, 14]);
+  assert.deepEqual(changed(pruneForModel(messages, { format, preserveRecentMessages: 0, maxBytes: 2_001 }), messages), [8, 10, 12, 14]);
 });
 
 test("an option that cannot be is an error that names it, and so is a message", () => {
   const fails = (work, code, path) =>
     assert.throws(work, (error) => EpitomeError.isInstance(error) && error.code === code && error.details.path === path);
-  for (const keep of [-1, 1.5, Number.NaN, "5", null]) fails(() => maskObservations([], { keep }), "invalid-option", "keep");
+  for (const keep of [-1, 1.5, Number.NaN, "5", null]) fails(() => maskObservations([], { preserveRecentOutputs: keep }), "invalid-option", "preserveRecentOutputs");
   fails(() => maskObservations([], { placeholder: " \n" }), "invalid-option", "placeholder");
   fails(() => maskObservations([], { placeholder: 5 }), "invalid-option", "placeholder");
   fails(() => maskObservations([], { maxBytes: 5 }), "invalid-option", "maxBytes");
