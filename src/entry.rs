@@ -56,7 +56,7 @@ pub enum Body {
         /// What the model sees.
         record: Record,
     },
-    /// Outputs were shortened, media taken out, or messages left the context.
+    /// Outputs were shortened, media taken out, or messages left the context; or some of that was undone.
     Prune(Prune),
     /// The session stands at another entry.
     Leaf {
@@ -116,7 +116,7 @@ pub struct BranchSummary {
 /// A prune: what the model no longer sees of earlier messages. The messages themselves stay as they are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prune {
-    /// What has changed. What names no message, or no part of it that can be changed, changes nothing.
+    /// What has changed, one after the other. What names no message, or no part of it that can be changed, changes nothing.
     pub edits: Vec<Edit>,
     /// How the provider counted before it, where it says so, as a compaction does.
     pub calibration: Option<Calibration>,
@@ -129,12 +129,26 @@ pub struct Prune {
 pub struct Edit {
     /// The message's entry.
     pub entry_id: String,
-    /// Which of its parts, as its format's lens sees them; `None`: the whole message leaves the context.
-    pub part: Option<u32>,
-    /// What stands in the part's place.
-    pub text: String,
-    /// Whether it stands for the texts of an output alone.
-    pub keeps_media: bool,
+    /// What becomes of it.
+    pub change: Change,
+}
+
+/// What becomes of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// It leaves the context.
+    Drop,
+    /// It is shown as it is, whatever edits before this one say.
+    Restore,
+    /// A text stands for a part of it.
+    StandIn {
+        /// Which, as its format's lens sees them.
+        part: u32,
+        /// The text.
+        text: String,
+        /// Whether it stands for the texts of an output alone.
+        keeps_media: bool,
+    },
 }
 
 impl Entry {
@@ -292,10 +306,15 @@ fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
 fn read_prune(value: &Value<'_>) -> Prune {
     let edit = |edit: &Value<'_>| {
         let place = edit.get_number("part").filter(|part| *part >= 0.0 && *part == f64::from(*part as u32));
-        let part = if edit.has_flag("drop") { None } else { Some(place? as u32) };
-        let text = if part.is_some() { edit.get_str("text")? } else { "" };
-        let entry_id = edit.get_str("entryId")?.into();
-        Some(Edit { entry_id, part, text: text.into(), keeps_media: edit.has_flag("keepsMedia") })
+        let change = if edit.has_flag("drop") {
+            Change::Drop
+        } else if edit.has_flag("restore") {
+            Change::Restore
+        } else {
+            let (part, text) = (place? as u32, edit.get_str("text")?.into());
+            Change::StandIn { part, text, keeps_media: edit.has_flag("keepsMedia") }
+        };
+        Some(Edit { entry_id: edit.get_str("entryId")?.into(), change })
     };
     let edits = value.items("edits").iter().filter_map(edit).gather();
     Prune { edits, calibration: Calibration::read(value), learned_limit: read_limit(value) }

@@ -220,6 +220,11 @@ impl Session {
         self.context.texts(self.entries(), at)
     }
 
+    /// The places of the messages that prunes have changed, or taken out, and that the model would see otherwise.
+    pub fn pruned(&self) -> Vec<u32> {
+        self.context.pruned(self.entries())
+    }
+
     /// The place of the newest prune that changed parts of the message at a place.
     pub fn edited_by(&self, at: u32) -> Option<u32> {
         self.context.edited_by(self.entries(), at)

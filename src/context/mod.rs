@@ -38,6 +38,17 @@ pub struct Item {
     seam: bool,
 }
 
+/// How the context grows.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// A compaction left something out here.
+    Gap,
+    /// Its summary, by its place in the log.
+    Summary(u32),
+    /// An entry that the model is to see, and whether a compaction took its bound reasoning for good.
+    Add(u32, bool),
+}
+
 /// The context and its size.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
@@ -60,6 +71,8 @@ pub struct Context {
     held: Vec<u32>,
     /// Whether something was left out since the last item.
     seam: bool,
+    /// How it came to be, so that what prunes have taken from it can be given back.
+    steps: Vec<Step>,
     /// Compactions on the path.
     compactions: u32,
     /// Compactions on the path since the newest user message.
@@ -91,8 +104,12 @@ impl Context {
 
     /// Adds an entry that the model sees. `unbound`: without its bound reasoning.
     fn add(&mut self, entries: &[Rc<Entry>], at: u32, unbound: bool) {
-        let shown = |entry: &&Rc<Entry>| entry.is_visible() && !self.edits.drops(entry);
-        let Some(entry) = entries.get(at as usize).filter(shown) else { return };
+        let Some(entry) = entries.get(at as usize).filter(|entry| entry.is_visible()) else { return };
+        self.steps.push(Step::Add(at, unbound));
+        if self.edits.drops(entry) {
+            self.seam = true;
+            return;
+        }
         let Body::Message(record) = &entry.body else {
             // After a move to another place in the tree, nothing that was called before is still at work.
             if matches!(entry.body, Body::BranchSummary(_)) {

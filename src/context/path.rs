@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Context;
+use super::{Context, Step};
 use crate::cut::open_loop;
 use crate::entry::{Body, Compaction, Entry};
 use crate::message::Record;
@@ -102,16 +102,28 @@ impl Context {
             }
             singles.drain(found..end);
         }
-        self.open.clear();
         if let Some(at) = path.get(place) {
-            self.show(entries, *at, false);
+            self.sum_up(entries, *at);
         }
         for (place, at) in singles {
-            self.seam = true;
+            self.leave_out();
             self.add(entries, at, unbound(place));
         }
-        self.seam = true;
+        self.leave_out();
         first_kept
+    }
+
+    /// Shows a compaction's summary. What it stands for leaves no call open.
+    pub(super) fn sum_up(&mut self, entries: &[Rc<Entry>], at: u32) {
+        self.steps.push(Step::Summary(at));
+        self.open.clear();
+        self.show(entries, at, false);
+    }
+
+    /// Takes note that something is left out here.
+    pub(super) fn leave_out(&mut self) {
+        self.steps.push(Step::Gap);
+        self.seam = true;
     }
 
     /// How many entries at the path's start are the host's instructions: they are never summarized. Metadata among them

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Context, edits};
+use super::edits::Span;
+use super::{Context, Step, edits};
 use crate::cut::open_loop;
 use crate::entry::{Body, Entry};
 use crate::format::StandIn;
@@ -12,16 +13,18 @@ use crate::message::Record;
 impl Context {
     /// Follows the prune at a place of the log.
     pub(super) fn prune(&mut self, entries: &[Rc<Entry>], at: u32) {
-        let named = self.edits.note(entries, at);
+        let (named, undoes) = self.edits.note(entries, at);
         let entry = |at: u32| entries.get(at as usize);
         let edits = &self.edits;
         self.held.retain(|at| !entry(*at).is_some_and(|entry| edits.drops(entry)));
         let touched = |at: u32| {
             let entry = entry(at).filter(|entry| named.has(&entry.id));
-            entry.is_some_and(|entry| edits.drops(entry) || !edits.texts(entries, entry).is_empty())
+            entry.is_some_and(|entry| edits.changes(entries, entry))
         };
         let first = self.items.iter().position(|item| touched(item.at));
-        if let Some(first) = first {
+        if undoes {
+            self.restore(entries, first);
+        } else if let Some(first) = first {
             self.generation = self.generation.wrapping_add(1);
             self.end_anchor(first);
             self.show_again(entries, first);
@@ -29,6 +32,51 @@ impl Context {
         if let Some(Body::Prune(prune)) = entry(at).map(|entry| &entry.body) {
             self.counts.restore(prune.calibration.as_ref());
         }
+    }
+
+    /// Shows everything anew as it came, now that a prune has undone what others did; what it has edited begins with the item
+    /// `edited`. Reasoning stays, or comes back, where all that comes before it is as it was when the model thought it.
+    fn restore(&mut self, entries: &[Rc<Entry>], edited: Option<usize>) {
+        let edits = std::mem::take(&mut self.edits);
+        let mut anew = Self { projection: self.projection, edits, ..Self::default() };
+        let otherwise = anew.replay(entries, &self.steps);
+        let ended = self.ended_anchor();
+        let length = self.items.len().max(anew.items.len());
+        let first = (0..length).find(|at| Some(*at) == edited || self.items.get(*at) != anew.items.get(*at));
+        if let Some(first) = first {
+            self.generation = self.generation.wrapping_add(1);
+            self.end_anchor(first);
+        }
+        (self.items, self.estimate, self.seam) = (anew.items, anew.estimate, anew.seam);
+        (self.open, self.held, self.edits) = (anew.open, anew.held, anew.edits);
+        self.revive_anchor(ended, &otherwise);
+    }
+
+    /// Adds what was added, and returns when which messages were shown otherwise than now.
+    fn replay(&mut self, entries: &[Rc<Entry>], steps: &[Step]) -> Vec<(u32, Span)> {
+        let entry_of = |step: &Step| match step {
+            Step::Add(at, _) => entries.get(*at as usize),
+            _ => None,
+        };
+        let records: Vec<Option<&Record>> =
+            steps.iter().map(|step| entry_of(step).and_then(|entry| self.message(entry))).gather();
+        let unended = open_loop(&records);
+        let mut otherwise = Vec::new();
+        for (place, (step, record)) in steps.iter().zip(&records).enumerate() {
+            match step {
+                Step::Gap => self.leave_out(),
+                Step::Summary(at) => self.sum_up(entries, *at),
+                Step::Add(at, unbound) => {
+                    if let Some(entry) = entry_of(step) {
+                        self.edits.otherwise(entries, entry, *at, &mut otherwise);
+                    }
+                    let is_bound = record.is_some_and(|record| self.projection.unbinds(record, place >= unended));
+                    let unbinds = is_bound && otherwise.iter().any(|(_, (from, to))| from <= at && at < to);
+                    self.add(entries, *at, *unbound || unbinds);
+                }
+            }
+        }
+        otherwise
     }
 
     /// Shows the items from one on anew. Reasoning that depends on what came before is left out from there on.
@@ -72,6 +120,25 @@ impl Context {
     /// The place of the newest prune that changed parts of the message at a place.
     pub fn edited_by(&self, entries: &[Rc<Entry>], at: u32) -> Option<u32> {
         self.edits.newest(entries.get(at as usize)?)
+    }
+
+    /// The places of the messages that prunes have changed, or taken out, and that would be seen otherwise.
+    pub fn pruned(&self, entries: &[Rc<Entry>]) -> Vec<u32> {
+        let mut places = Vec::new();
+        for step in &self.steps {
+            if let Step::Add(at, _) = step
+                && let Some(entry) = entries.get(*at as usize)
+                && self.edits.changes(entries, entry)
+            {
+                places.push(*at);
+            }
+        }
+        places
+    }
+
+    /// Whether the host has wanted to have a message back after a prune: it is not to be pruned again.
+    pub fn is_restored(&self, entry: &Entry) -> bool {
+        self.edits.is_restored(entry)
     }
 
     /// An entry as it is now shown: what it costs, and whether it is; the same object where nothing has changed.

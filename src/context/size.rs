@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::Context;
+use super::edits::Span;
 use super::silent::Watch;
 use crate::entry::Entry;
 use crate::message::Usage;
@@ -24,6 +25,8 @@ pub(super) struct Counts {
     meter: Meter,
     /// How the provider counted before the latest compaction or prune, as far as one count tells it.
     carried: Option<Line>,
+    /// The anchor that a prune has ended, and what was known then of how the provider counts.
+    ended: Option<(Anchor, Meter)>,
     /// The newest prompt count that was believed; 0 where nothing can be held against it.
     pub(super) prompt: u32,
     /// The largest one.
@@ -156,7 +159,8 @@ impl Context {
     /// A prune changes the items from one on: what was counted with them is no longer true. How the provider counts has not
     /// changed.
     pub(super) fn end_anchor(&mut self, first: usize) {
-        if self.counts.anchor.is_some_and(|anchor| anchor.items > first) {
+        if let Some(anchor) = self.counts.anchor.filter(|anchor| anchor.items > first) {
+            self.counts.ended = Some((anchor, self.counts.meter));
             let noted = self.calibration();
             self.counts.restore(noted.as_ref());
             self.counts.meter.forget_counts();
@@ -164,6 +168,33 @@ impl Context {
             self.counts.begin_afresh();
         }
         self.counts.watch.end(first);
+    }
+
+    /// A prune has undone what others did: a count that one of them has ended is true again where all that it covers is as it was
+    /// then. `before` ended earlier; `otherwise` are the times when messages were shown otherwise, each behind its place in the log.
+    pub(super) fn revive_anchor(&mut self, before: Option<(Anchor, Meter)>, otherwise: &[(u32, Span)]) {
+        let is_true = |(anchor, _): &(Anchor, Meter)| {
+            let covered = self.items.get(..anchor.items).unwrap_or_default();
+            let estimate: u64 = covered.iter().map(|item| u64::from(item.tokens)).sum();
+            let last = covered.last().map_or(0, |item| item.at);
+            let differs = |(at, (from, to)): &(u32, Span)| *at <= last && *from <= anchor.at && anchor.at < *to;
+            estimate == anchor.estimate && !otherwise.iter().any(differs)
+        };
+        let ended = self.counts.ended;
+        let found = ended.filter(is_true).or(before.filter(is_true)).filter(|_| self.counts.anchor.is_none());
+        let counts = &mut self.counts;
+        if let Some((anchor, meter)) = found {
+            (counts.anchor, counts.prompt) = (Some(anchor), anchor.usage.prompt());
+            if !counts.meter.has_counted() {
+                counts.meter = meter;
+            }
+        }
+        counts.ended = if found.is_some() { None } else { before.or(ended) };
+    }
+
+    /// The anchor that a prune has ended last.
+    pub(super) fn ended_anchor(&self) -> Option<(Anchor, Meter)> {
+        self.counts.ended
     }
 
     /// How the provider counts, as far as it is known: as we estimate, and what the host has declared, where it is not.
@@ -293,6 +324,7 @@ impl Context {
         }
         counts.meter.declare(tokens);
         counts.begin_afresh();
+        counts.ended = None;
         let Some(anchor) = &mut counts.anchor else { return };
         if let (Some(was), Some(is)) = (was, tokens) {
             anchor.tokens = anchor.tokens.saturating_add(is).saturating_sub(was);
@@ -303,7 +335,7 @@ impl Context {
 
     /// A provider has refused a request and said how large it was: `estimate` is that of all its messages.
     pub(crate) fn learn(&mut self, observed: u32, estimate: u64) {
-        self.counts.watch = Watch::default();
+        (self.counts.watch, self.counts.ended) = (Watch::default(), None);
         let held = self.line();
         self.counts.meter.learn(observed, estimate, held);
         // What was not yet appended then was a part of it.
@@ -319,7 +351,7 @@ impl Context {
     pub(crate) fn forget_model(&mut self, head: u32) {
         self.counts.meter.forget_counts();
         self.counts.begin_afresh();
-        self.counts.accepted = 0;
+        (self.counts.accepted, self.counts.ended) = (0, None);
         self.counts.seen = head;
     }
 }

@@ -46,8 +46,8 @@ fn edit(survey: &Survey<'_>, asked: &Asked<'_>, changed: &NameMap<usize>) -> Opt
     let call = asked.call;
     let number = asked.output?;
     let failed = survey.outputs.get(number).is_none_or(|output| output.failed);
-    let is_pruned = asked.is_pruned || call.arguments.head.starts_with(START);
-    if failed || call.is_fixed || asked.entry.pinned || is_pruned {
+    let is_settled = asked.is_settled || call.arguments.head.starts_with(START);
+    if failed || call.is_fixed || asked.entry.pinned || is_settled {
         return None;
     }
     let groups = changes(call, survey.tool(asked.tool)?);

@@ -67,5 +67,5 @@ pub(super) fn outputs(survey: &Survey<'_>, config: &PruneConfig, reserve: u32) -
 
 /// Whether an output stays whatever the policy says.
 fn is_fixed(survey: &Survey<'_>, output: &Output<'_>) -> bool {
-    output.result.is_fixed || output.entry.pinned || output.at >= survey.fence
+    output.is_restored || output.result.is_fixed || output.entry.pinned || output.at >= survey.fence
 }

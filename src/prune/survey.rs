@@ -28,8 +28,8 @@ pub(super) struct Asked<'a> {
     pub(super) output: Option<usize>,
     /// How many outputs came before it.
     pub(super) outputs_before: usize,
-    /// Whether something stands for its arguments already.
-    pub(super) is_pruned: bool,
+    /// Whether something stands for its arguments already, or the host wanted to have them back.
+    pub(super) is_settled: bool,
 }
 
 /// What a tool answered.
@@ -46,6 +46,8 @@ pub(super) struct Output<'a> {
     pub(super) units: usize,
     /// Whether that is a notice, or an earlier prune has left nothing else.
     pub(super) is_pruned: bool,
+    /// Whether the host wanted to have it back.
+    pub(super) is_restored: bool,
     /// Whether it holds something that is no text.
     pub(super) has_media: bool,
     /// What it answers, a number in [`Survey::calls`].
@@ -92,6 +94,7 @@ impl<'a> Survey<'a> {
             let seen = seen.get(*place as usize).is_some_and(|seen| *seen);
             let Some(record) = entry.message().filter(|_| seen) else { continue };
             let edits = session.context().texts(session.entries(), *place);
+            let is_restored = session.context().is_restored(entry);
             for (part, piece) in record.parts.iter().enumerate() {
                 match piece {
                     RecordPart::Call(call) => {
@@ -100,7 +103,7 @@ impl<'a> Survey<'a> {
                         }
                         let tool = survey.number(&call.name, config);
                         let outputs_before = survey.outputs.len();
-                        let is_pruned = edits.iter().any(|edit| edit.part == part);
+                        let is_settled = is_restored || edits.iter().any(|edit| edit.part == part);
                         survey.calls.push(Asked {
                             entry,
                             at,
@@ -109,7 +112,7 @@ impl<'a> Survey<'a> {
                             tool,
                             output: None,
                             outputs_before,
-                            is_pruned,
+                            is_settled,
                         });
                     }
                     RecordPart::Result(result) => {
@@ -129,6 +132,7 @@ impl<'a> Survey<'a> {
                             tokens: edit.map_or(result.tokens, |edit| media.saturating_add(estimate::text(edit.text))),
                             units: edit.map_or_else(|| result.text.units(), |edit| text::units(edit.text)),
                             is_pruned: edit.map_or(result.is_pruned, |edit| digest::is_notice(edit.text)),
+                            is_restored,
                             has_media: media > 0,
                             call,
                             tool,

@@ -150,6 +150,11 @@ impl Meter {
         self.declared
     }
 
+    /// Whether a count stands against which later ones are held.
+    pub fn has_counted(&self) -> bool {
+        self.point.is_some()
+    }
+
     /// By how much an estimate of what came after a count is raised.
     pub fn inflation(&self) -> f64 {
         self.line.map_or(1.0, |line| clamp(line.slope, INFLATION))

@@ -1,7 +1,7 @@
 //! The cap at the door: an output that would take a large share of the window is shown short from the start.
 
 use super::Upkeep;
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Change, Entry};
 use crate::message::RecordPart;
 
 /// An output over the cap is shown in the cap's share of so much: with as much as the cap, a few of them would still fill the
@@ -38,7 +38,10 @@ impl Upkeep {
 
 fn is_shortened(entries: &[Entry], id: &str, part: u32) -> bool {
     entries.iter().any(|entry| match &entry.body {
-        Body::Prune(prune) => prune.edits.iter().any(|edit| edit.entry_id == id && edit.part == Some(part)),
+        Body::Prune(prune) => prune
+            .edits
+            .iter()
+            .any(|edit| edit.entry_id == id && matches!(&edit.change, Change::StandIn { part: of, .. } if *of == part)),
         _ => false,
     })
 }

@@ -49,6 +49,11 @@ impl Log {
         self.upkeep.session().edited_by(at)
     }
 
+    /// The places of the messages that prunes have changed, or taken out, and that the model would see otherwise.
+    pub fn pruned(&self) -> Vec<u32> {
+        self.upkeep.session().pruned()
+    }
+
     /// What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
     /// what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
     /// was; `digest`, the same of an output's texts alone, with what they say as a whole and the

@@ -1,5 +1,7 @@
 //! Prunes in the log: what they change of the context, of its size, and of what is behind them.
 
+mod restored;
+
 use epitome::compaction::Verdict;
 use epitome::format::lens;
 use epitome::session::Session;
@@ -296,14 +298,14 @@ proptest! {
     #[test]
     fn a_session_opened_anew_is_the_same(
         turns in turns(8),
-        steps in prop::collection::vec((0_usize..4, 0_usize..1_000, 0_u32..3, any::<bool>()), 1..30),
+        steps in prop::collection::vec((0_usize..4, 0_usize..1_000, 0_u32..3, any::<bool>(), 0..4), 1..30),
         compactions in prop::collection::vec(0_usize..30, 0..4),
         (overhead, slope, declared) in (0_u32..50_000, 0.6_f64..2.5, prop::option::of(0_u32..50_000)),
     ) {
         let mut story = Story::new(&[]);
         story.session.set_overhead(declared);
         let mut rest = entries("pi", &turns).into_iter();
-        for (step, (messages, which, part, drop)) in steps.iter().enumerate() {
+        for (step, (messages, which, part, drop, kind)) in steps.iter().enumerate() {
             for entry in rest.by_ref().take(*messages) {
                 story.add(entry);
             }
@@ -318,11 +320,18 @@ proptest! {
             // A call is not parted from its answer.
             let bare = story.session.find(&target).and_then(|entry| entry.record())
                 .is_some_and(|record| record.calls().next().is_none() && record.results().next().is_none() && !record.starts_turn);
-            if *drop && bare {
-                story.prune(json!([{"entryId": target, "drop": true}]));
-            } else {
-                story.prune(json!([{"entryId": target, "part": part, "text": format!("notice {step}")}]));
+            let text = if *part == 1 { json!({"pruned": step}).to_string() } else { format!("notice {step}") };
+            let edit = match kind {
+                0 => json!({"entryId": target, "restore": true}),
+                _ if *drop && bare => json!({"entryId": target, "drop": true}),
+                _ => json!({"entryId": target, "part": part, "text": text, "keepsMedia": *kind == 1}),
+            };
+            // Of two edits the second one may be of the newest thing that is changed.
+            let mut edits = vec![edit];
+            if *kind == 3 && let Some(at) = story.session.pruned().last() {
+                edits.push(json!({"entryId": story.session.entry(*at).unwrap().id, "restore": true}));
             }
+            story.prune(edits.into());
             if compactions.contains(&step)
                 && let Some(Verdict::Draft(draft)) = run(&story.session, &story.settings, 1, |_| Ok("A summary.".into()))
             {
@@ -334,6 +343,7 @@ proptest! {
         let again = story.again(declared);
         let (one, other) = (story.session.context(), again.context());
         prop_assert_eq!(one.items(), other.items());
+        prop_assert_eq!(story.session.pruned(), again.pruned());
         prop_assert_eq!((one.tokens(), one.estimate(), one.held()), (other.tokens(), other.estimate(), other.held()));
         prop_assert_eq!((one.usage_tokens(), one.line(), one.truncated_at()), (other.usage_tokens(), other.line(), other.truncated_at()));
         for item in one.items() {
