@@ -10,6 +10,8 @@ import type { PruneWhy } from "./types.js";
 export type PruneEdit =
   /** It is left out. */
   | { entryId: string; drop: true }
+  /** It is shown as it is, whatever edits before this one say. */
+  | { entryId: string; restore: true }
   /** `text` stands in the place of a part: of a tool's output, of a call's arguments, of an image, of a file. */
   | PartEdit;
 
@@ -59,7 +61,8 @@ export function reliefEdits({ log, journal }: WritingHost, what: Relief, pending
 /** A prune that is to be written. */
 export interface PruneDraft {
   reason: string;
-  edits: readonly PruneEdit[];
+  /** As a function, they are found when it is written. */
+  edits: readonly PruneEdit[] | (() => readonly PruneEdit[]);
   /** The context's generation when it was planned: another one it does not fit. */
   generation?: number;
 }
@@ -70,7 +73,7 @@ export interface PruneDraft {
  */
 export async function writePrune(host: WritingHost, draft: PruneDraft, signal: AbortSignal): Promise<Entry | null> {
   const { reason, edits, generation } = draft;
-  if (edits.length === 0) return null;
+  if (typeof edits !== "function" && edits.length === 0) return null;
   const { writer, journal, log } = host;
   const { tokens: tokensBefore } = log.check(0, 0, false);
   const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
@@ -78,9 +81,12 @@ export async function writePrune(host: WritingHost, draft: PruneDraft, signal: A
   const known = counted({ usageRatio, overheadTokens, declaredTokens });
   const learned = learnedLimit(log);
   const details = { ...(("overheadTokens" in known || "learnedLimit" in learned) && known), ...learned };
-  const fields = { reason, edits, tokensBefore, ...(Object.keys(details).length > 0 && { details }) };
   const isTrue = () => generation === undefined || log.context(generation, ALL)[0] === generation;
-  const make = (leafId: string | null) => (isTrue() ? [writer.make("prune", leafId, fields)] : null);
+  const make = (leafId: string | null) => {
+    const found = typeof edits === "function" ? edits() : edits;
+    const fields = { reason, edits: found, tokensBefore, ...(Object.keys(details).length > 0 && { details }) };
+    return found.length > 0 && isTrue() ? [writer.make("prune", leafId, fields)] : null;
+  };
   const written = await journal.write(make, { signal, settled: true });
   return written?.[0] ?? null;
 }

@@ -15,6 +15,7 @@ import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } fr
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
 import { originalOf, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
+import { restore } from "./restore.js";
 import { textOf } from "./text.js";
 import type {
   Branch,
@@ -211,6 +212,23 @@ export class Session {
   async compact(options: { instructions?: string | undefined; signal?: AbortSignal | undefined } = {}): Promise<Outcome> {
     this.#checkOpen("compact", options);
     return this.#maintenance.compact(options.instructions, options.signal);
+  }
+
+  /**
+   * Takes back what prunes have done: the model sees the message again as it was appended. What was restored is not pruned
+   * again, unless nothing else makes the context fit.
+   *
+   * One entry is appended, so that this, too, can be read in the log. What a compaction has folded away stays so: read it with
+   * `original(entryId)`.
+   *
+   * @param entryId which message; default: all that were pruned and are still in the context
+   * @returns `restored`, with the appended entry; `nothing` where nothing was pruned
+   * @throws EpitomeError `unknown-entry`
+   */
+  async restore(entryId?: string, options: { signal?: AbortSignal | undefined } = {}): Promise<Outcome> {
+    this.#checkOpen("restore", options);
+    const host = { ...this.#treeHost, writer: this.#writer, emit: (event: SessionEvent) => this.#emit(event) };
+    return restore(host, entryId, options.signal ?? new AbortController().signal);
   }
 
   /** Aborts the compaction that is under way, if any. One that is committed already stays. */

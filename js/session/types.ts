@@ -110,6 +110,7 @@ export interface Outcome {
    * - `compacted`: a compaction was committed.
    * - `pruned`: outputs, arguments, images or files are shown shortened now, and that is enough. `reason` is what it was done for
    *   (`threshold`, `idle`, `overflow`, `cost`), or how it came to that: `oversized`, `emergency`, `payload-too-large`.
+   * - `restored`: what prunes had changed is shown as it was; `entry` says of which messages. Only `restore` ends so.
    * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
    * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
    *   compaction, `entry`, was taken over.
@@ -118,7 +119,7 @@ export interface Outcome {
    * - `exhausted`: it was tried often enough, or what is left cannot be folded away: `message` and `unfit` say what. No model
    *   is asked until the user speaks or a limit changes.
    */
-  status: "compacted" | "pruned" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
+  status: "compacted" | "pruned" | "restored" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
   /** Why, as a stable code: `over-threshold`, `blank-summary`, `below-threshold`, …. */
   reason: string;
   /** Why, as a sentence, where the code does not say it all. */
@@ -231,7 +232,7 @@ export type SessionEvent =
   /** Another writer's entries were taken over. */
   | { type: "adopt"; entries: readonly Entry[]; leafId: string | null }
   | { type: "navigate"; outcome: NavigateOutcome }
-  /** Messages are shown shortened now, or no longer: `entry` lists them. */
+  /** Messages are shown shortened now, or no longer, or as they were (`reason` is `restore`): `entry` lists them. */
   | { type: "prune"; reason: string; entry: Entry; pruned?: Pruned }
   /** Something did not go as it should, and the session goes on: one more of `session.warnings`. */
   | { type: "warning"; warning: SessionWarning; error: unknown }
