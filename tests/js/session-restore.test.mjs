@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSession } from "../../pkg/dist/index.js";
 import { memory } from "../../pkg/dist/stores/memory.js";
-import { calls, filler, output, SUMMARY, says, user } from "./support/talk.mjs";
+import { calls, filler, open as openSmall, output, SUMMARY, says, user } from "./support/talk.mjs";
 
 const open = (store, options) =>
   openSession({
@@ -111,6 +111,32 @@ test("where there is nothing to restore, nothing is written", async () => {
   assert.deepEqual([first.status, second.status], ["restored", "nothing"]);
   session.close();
   await assert.rejects(session.restore(), { code: "session-closed" });
+});
+
+test("what was restored is not pruned again", async () => {
+  const { session } = await openSmall({
+    window: 4_000,
+    compaction: { reserveTokens: 1_000, keepRecentTokens: 500 },
+    settings: { prune: { protectTokens: 400, minimumSavings: 200 } },
+  });
+  const work = (from, to) =>
+    Array.from({ length: to - from }, (_, at) => at + from).flatMap((at) => [
+      user(`Request ${at}`),
+      calls(`c${at}`),
+      output(`c${at}`, filler(300, `c${at}`)),
+      says(`Done ${at}`),
+    ]);
+  const entries = await session.append(work(0, 12));
+  const first = await session.maintain();
+  assert.equal(first.status, "pruned");
+  const back = entries[2];
+  assert.ok(first.entry.edits.some(({ entryId }) => entryId === back.id));
+  assert.equal((await session.restore(back.id)).status, "restored");
+  await session.append(work(12, 20));
+  const second = await session.maintain();
+  assert.equal(second.status, "pruned");
+  assert.ok(second.entry.edits.length > 3 && !second.entry.edits.some(({ entryId }) => entryId === back.id));
+  assert.ok(session.context().messages.includes(back.message));
 });
 
 test("an abort before the store is asked changes nothing", async () => {
