@@ -58,7 +58,7 @@ pub enum Source {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
-    /// Nothing.
+    /// Nothing; but for a prune, which asks no model, where one is due by its cost, while idle, or where nothing else can be done.
     None,
     /// Go on with a larger model.
     Promote,

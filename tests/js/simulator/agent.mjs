@@ -96,7 +96,7 @@ export class Agent {
   }
 
   #options() {
-    const { format, window, maxOutput, declared, overhead, slope, summarizers, maxRetries, compaction, larger } = this.#plan;
+    const { format, window, maxOutput, declared, overhead, slope, summarizers, maxRetries, compaction, prune, larger } = this.#plan;
     const tokens = Math.round(overhead / slope);
     const told = {
       nothing: undefined,
@@ -116,6 +116,7 @@ export class Agent {
       summarizer: summarizers.map((kind) => this.#summarizer(SUMMARIZERS[kind](this.#random))),
       settings: {
         compaction: { timeoutMs: 5, ...compaction },
+        prune,
         retry: { maxRetries, baseDelayMs: 0 },
         ...(larger && { contextPromotion: { enabled: true } }),
       },

@@ -17,6 +17,7 @@ const SIMPLER = [
   { larger: false },
   { summarizers: ["good"] },
   { compaction: {} },
+  { prune: {} },
   { overhead: 0 },
   { system: 0 },
   { maxOutput: 0 },

@@ -20,6 +20,7 @@ export function scenario(seed, given = {}) {
   // What is accepted silently has no other limit than the one that is known.
   const limit = manner === "accepts" || chance(0.3) ? window : Math.round(window * oneOf([0.4, 0.6, 0.8, 0.9, 1.3, 2]));
   const slope = between(0.6, 2);
+  const protectTokens = Math.round(limit / 20);
   const overhead = chance(0.4) ? 0 : Math.round(limit * between(0, 0.25));
   const kind = next();
   const turns = kind < 0.06 ? log(300, 2_000) : kind < 0.2 ? log(30, 300) : log(2, 30);
@@ -69,6 +70,15 @@ export function scenario(seed, given = {}) {
     interruptions: chance(0.8) ? 0 : 0.3,
     reopens: Math.min(chance(0.5) ? 0.01 : 0.15, 10 / turns),
     text: oneOf([...KINDS, "prose"]),
+    prune: oneOf([
+      {},
+      { protectTokens, minimumSavings: protectTokens },
+      { protectTokens, minimumSavings: 0, singleTurn: true, protectRecentTurns: 1 },
+      { protectTokens: 0, minimumSavings: 1, protectedTools: [], images: true, spill: false },
+      { protectTokens, minimumSavings: 1, batch: "cost", singleTurn: true },
+      // A millisecond is a long time here.
+      { protectTokens, minimumSavings: protectTokens, cacheTtlMs: 1 },
+    ]),
     ...given,
   };
   // The small world stays small: in no session the model is asked more often.

@@ -4,6 +4,11 @@ import { FORMATS } from "./formats.mjs";
 import { text } from "./texts.mjs";
 
 const TOOLS = ["bash", "read", "grep", "mcp__web__fetch"];
+/** With one whose arguments are long, and superseded by the next one for the same file. */
+const WITH_WRITES = [...TOOLS, "write"];
+
+/** What the model wrote in the arguments of its calls, in tokens. */
+const written = (calls) => calls.reduce((sum, { args: { content = "" } }) => sum + content.length / 4, 0);
 
 export class Speech {
   #plan;
@@ -62,11 +67,14 @@ export class Speech {
     if (this.#format.whole) {
       const steps = Array.from({ length: work }, (_, at) => this.#outputs(this.#calls(`${name}_${at}`)));
       const words = this.#text(this.#size());
-      return { messages: [this.#format.whole({ name, text: words, steps })], ...this.#report(input, words.length / 4) };
+      return {
+        messages: [this.#format.whole({ name, text: words, steps })],
+        ...this.#report(input, words.length / 4 + written(steps.flat())),
+      };
     }
     const words = work && this.#chance(0.5) ? "" : this.#text(this.#size());
     const calls = work ? this.#calls(name) : [];
-    const { usage, whole } = this.#report(input, words.length / 4 + calls.length * 20);
+    const { usage, whole } = this.#report(input, words.length / 4 + calls.length * 20 + written(calls));
     const results = calls.length > 0 ? this.#format.results(this.#outputs(calls)) : undefined;
     if (!this.#format.usageInside) return { messages: this.#format.reply({ name, text: words, calls }), usage, whole, results };
     return { messages: this.#format.reply({ name, text: words, calls, usage }), whole, results };
@@ -81,11 +89,12 @@ export class Speech {
   }
 
   #calls(name) {
-    return Array.from({ length: 1 + this.#random.below(this.#plan.callsPerStep) }, (_, at) => ({
-      id: `call_${name}_${at}`,
-      name: TOOLS[this.#random.below(TOOLS.length)],
-      args: { path: `src/${this.#random.below(30)}.rs`, at: this.#names },
-    }));
+    return Array.from({ length: 1 + this.#random.below(this.#plan.callsPerStep) }, (_, at) => {
+      const tools = Object.keys(this.#plan.prune).length > 0 ? WITH_WRITES : TOOLS;
+      const tool = tools[this.#random.below(tools.length)];
+      const args = { path: `src/${this.#random.below(30)}.rs`, at: this.#names };
+      return { id: `call_${name}_${at}`, name: tool, args: tool === "write" ? { ...args, content: this.#text(this.#size()) } : args };
+    });
   }
 
   #outputs(calls) {

@@ -134,13 +134,14 @@ export function lookAtOutcome(outcome, before, after, isInterrupted) {
   }
 }
 
-/** What `check()` said that `maintain()` would do, and what it did. */
+/** What `check()` said that `maintain()` would do, and what it did. A prune may be made by cost, or where nothing else is left. */
 export function lookAtForetold({ action, reason }, { status, reason: why }) {
+  if (status === "pruned" && (why === "cost" || reason === "exhausted")) return;
   const expected = {
     none: ["nothing", "exhausted"],
     compact: ["compacted", "pruned", "refused", "cancelled", "exhausted", "nothing"],
     emergency: ["compacted", "pruned", "cancelled", "exhausted"],
-    promote: ["promoted", "cancelled"],
+    promote: ["promoted", "pruned", "cancelled"],
   }[action];
   demand(expected?.includes(status), "foretold", `check() said ${action} (${reason}), and maintain() ended as ${status} (${why})`);
 }
