@@ -186,7 +186,8 @@ export class Session {
   }
 
   /**
-   * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+   * Keeps the context inside the model's limits: does what `check()` says, from the cheapest remedy to the last. Old outputs give
+   * their place to notices where that is enough, else a larger model is taken, else a summary. Call it after each turn, between tool calls in a
    * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
    * context has changed.
    */
