@@ -58,7 +58,11 @@ export function maskObservations<T>(messages: readonly T[], options?: MaskOption
  */
 export function pruneForModel<T>(messages: readonly T[], options?: PruneForModelOptions): T[] {
   const { preserveRecentMessages = 8, maxBytes = 2_000, ...rest } = optionsOf("pruneForModel", PRUNE, options);
-  return masked(messages, { ...rest, keepMessages: counted("preserveRecentMessages", preserveRecentMessages), maxBytes: counted("maxBytes", maxBytes) });
+  return masked(messages, {
+    ...rest,
+    keepMessages: counted("preserveRecentMessages", preserveRecentMessages),
+    maxBytes: counted("maxBytes", maxBytes),
+  });
 }
 
 function masked<T>(messages: readonly T[], how: object): T[] {

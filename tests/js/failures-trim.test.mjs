@@ -10,7 +10,10 @@ const format = "openai-chat";
 
 test("what is old goes, not what is new (vercel/ai#10445)", () => {
   const messages = [user("a"), calls("c1"), output("c1", filler(900, "x")), calls("c2"), output("c2", filler(900, "y"))];
-  for (const left of [maskObservations(messages, { format, preserveRecentOutputs: 1 }), pruneForModel(messages, { format, preserveRecentMessages: 1 })]) {
+  for (const left of [
+    maskObservations(messages, { format, preserveRecentOutputs: 1 }),
+    pruneForModel(messages, { format, preserveRecentMessages: 1 }),
+  ]) {
     assert.notEqual(left[2].content, messages[2].content);
     assert.equal(left[4], messages[4]);
     assert.deepEqual([left[1], left[3]], [messages[1], messages[3]]);
@@ -26,7 +29,10 @@ test("where all that a message says is left out, it is not empty (opencode#6474)
     ["openai-chat", chat],
     ["anthropic", blocks],
   ]) {
-    for (const left of [maskObservations(messages, { format, preserveRecentOutputs: 0 }), pruneForModel(messages, { format, preserveRecentMessages: 0 })]) {
+    for (const left of [
+      maskObservations(messages, { format, preserveRecentOutputs: 0 }),
+      pruneForModel(messages, { format, preserveRecentMessages: 0 }),
+    ]) {
       assert.deepEqual(validate(left, { format }), []);
       assert.equal(left.length, messages.length);
       for (const { content, tool_calls } of left) assert.ok(tool_calls || content.length > 0);

@@ -49,7 +49,8 @@ test("pruneForModel leaves large outputs out, but for those in the newest eight 
 test("an option that cannot be is an error that names it, and so is a message", () => {
   const fails = (work, code, path) =>
     assert.throws(work, (error) => EpitomeError.isInstance(error) && error.code === code && error.details.path === path);
-  for (const keep of [-1, 1.5, Number.NaN, "5", null]) fails(() => maskObservations([], { preserveRecentOutputs: keep }), "invalid-option", "preserveRecentOutputs");
+  for (const keep of [-1, 1.5, Number.NaN, "5", null])
+    fails(() => maskObservations([], { preserveRecentOutputs: keep }), "invalid-option", "preserveRecentOutputs");
   fails(() => maskObservations([], { placeholder: " \n" }), "invalid-option", "placeholder");
   fails(() => maskObservations([], { placeholder: 5 }), "invalid-option", "placeholder");
   fails(() => maskObservations([], { maxBytes: 5 }), "invalid-option", "maxBytes");
