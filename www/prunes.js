@@ -32,12 +32,13 @@ export function pruneList(prunes, items) {
 }
 
 /** @param {PruneNote} note */
-function row({ timestamp, reason, byReason, dropped, restored, artifacts, tokensSaved }) {
+function row({ timestamp, reason, edits, byReason, dropped, restored, artifacts, tokensSaved }) {
   const done = Object.entries(byReason).map(([why, { edits }]) => (why === "unsaid" ? plural(edits, "part") : `${count(edits)} ${why}`));
   if (dropped > 0) done.push(`${plural(dropped, "message")} left out`);
   if (restored > 0) done.push(`${plural(restored, "message")} restored`);
   if (artifacts > 0) done.push(`${count(artifacts)} with a copy`);
+  const saved = tokensSaved > 0 ? count(tokensSaved) : edits > 0 ? "not said" : "–";
   const when = timestamp.slice(0, 19).replace("T", " ");
   const cells = [when, reason || "prune", done.join(", ") || "nothing that is understood"].map((text) => el("td", {}, text));
-  return el("tr", {}, ...cells, el("td", {}, tokensSaved > 0 ? count(tokensSaved) : "not said"));
+  return el("tr", {}, ...cells, el("td", {}, saved));
 }

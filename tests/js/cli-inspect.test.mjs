@@ -171,12 +171,13 @@ test("prunes: what they hide, why, and what that saves", async (t) => {
     { entryId: "nobody", drop: true },
   ]);
   prune("a\u001b[31mb", "not a list");
+  prune("restore", [{ entryId: third.id, restore: true }]);
   writeFileSync(at("pruned.jsonl"), `${lines.join("\n")}\n`);
   const before = await findings(fixture("clock.jsonl"));
   assert.deepEqual([before.prunes, before.context.hidden], [[], { messages: 0, tokens: 0 }]);
   const found = await findings(at("pruned.jsonl"));
   assert.deepEqual(
-    found.prunes.map(({ line, reason, edits, tokensSaved, byReason, artifacts, dropped }) => ({
+    found.prunes.slice(0, 3).map(({ line, reason, edits, tokensSaved, byReason, artifacts, dropped }) => ({
       ...{ line, reason, edits, tokensSaved, byReason, artifacts, dropped },
     })),
     [
@@ -192,16 +193,18 @@ test("prunes: what they hide, why, and what that saves", async (t) => {
       { line: 35, reason: "a\u001b[31mb", edits: 0, tokensSaved: 0, byReason: {}, artifacts: 0, dropped: 0 },
     ],
   );
+  assert.deepEqual([found.prunes[3].reason, found.prunes[3].restored, found.prunes[3].edits], ["restore", 1, 0]);
   // What is hidden now is measured: nothing that the log says is believed.
-  assert.deepEqual(found.context.hidden, { messages: 3, tokens: before.context.estimate - found.context.estimate });
+  assert.deepEqual(found.context.hidden, { messages: 2, tokens: before.context.estimate - found.context.estimate });
   assert.ok(found.context.hidden.tokens > 100);
   const { code, stdout } = await epitome(["inspect", at("pruned.jsonl")]);
   assert.equal(code, 0);
-  assert.match(stdout, /pruned +3 messages shown shortened, which saves [\d,]+ tokens/);
+  assert.match(stdout, /pruned +2 messages shown shortened, which saves [\d,]+ tokens/);
   for (const row of [
     / {2}700 {2}2026-03-02T10:00:00 {2}line 33 threshold: 2 old, 1 repeated, 1 copy\n/,
     / {4}0 {2}2026-03-02T10:00:00 {2}line 34 emergency: 1 part, 1 message left/,
     / {4}0 {2}2026-03-02T10:00:00 {2}line 35 ab: nothing that is understood\n/,
+    / {4}0 {2}2026-03-02T10:00:00 {2}line 36 restore: 1 message restored\n/,
   ])
     assert.match(stdout, row);
   for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);

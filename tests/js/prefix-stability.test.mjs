@@ -39,6 +39,8 @@ function watching({ reopenEach }) {
 /** Of the prompt before, prunes have changed what they list, and nothing else. */
 function assertOnly(prunes, before, after) {
   const listed = new Set(prunes.flatMap(({ edits }) => edits.map(({ entryId }) => entryId)));
+  const shown = new Set(before.entries.concat(after.entries).map(({ id }) => id));
+  for (const id of listed) assert.ok(shown.has(id), `${id} was not in the prompt`);
   for (const [at, message] of before.messages.entries()) {
     const { id } = before.entries[at];
     assert.equal(after.entries[at].id, id);
@@ -89,6 +91,32 @@ test("by cost a batch comes before the threshold, and no prompt changes without 
   assert.equal(host.cache.changes, host.prunes + host.compactions);
   assert.ok(seen.batches.some(({ entry }) => entry.reason === "cost"));
   assert.ok(seen.batches.length <= 40, `${seen.batches.length} batches`);
+});
+
+test("a restore is a declared change as well, and is not pruned away again", async () => {
+  const { watch } = watching({ reopenEach: 131 });
+  const restored = [];
+  const host = await playEpitome({
+    scale: SCALE,
+    seed: 7,
+    turns: 60,
+    async watch(seen) {
+      await watch(seen);
+      if (seen.host.prunes < 2 || restored.length > 0) return;
+      const { session } = seen.host;
+      const { status, entry, tokensBefore, tokensAfter } = await session.restore();
+      assert.equal(status, "restored");
+      assert.ok(tokensAfter > tokensBefore);
+      restored.push(...entry.edits.map(({ entryId }) => entryId));
+      for (const { id, message } of session.context().entries)
+        if (restored.includes(id)) assert.ok(session.context().messages.includes(message));
+    },
+  });
+  assert.ok(restored.length > 5 && host.prunes > 1, `${restored.length} restored, ${host.prunes} prunes`);
+  const kept = new Set(restored);
+  const later = (await host.stored()).filter(({ type }) => type === "prune");
+  const at = later.findIndex(({ reason }) => reason === "restore");
+  assert.ok(later.slice(at + 1).every(({ edits }) => edits.every(({ entryId }) => !kept.has(entryId))));
 });
 
 test("hours of work on one prompt: pruned where the host says so, and as stable", async () => {

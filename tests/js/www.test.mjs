@@ -171,12 +171,12 @@ describe("the page", () => {
     await said(page, /pruned.jsonl: pi session file/);
     const saved = whole - (await number(page, "#tokens"));
     const marked = page.locator("#bar .segment.pruned");
-    assert.equal(await marked.count(), 14);
+    assert.equal(await marked.count(), 13);
     const name = await marked.first().getAttribute("aria-label");
     assert.match(name, /^turn 1, message 3, tool output, read, about 8 tokens, \d+ tokens hidden by a prune \(old\)\. \[Output truncated/);
     assert.match(await text(page, "#legend"), /shortened by a prune/);
-    const [, shortened, less] = /^2 prunes: (\d+) messages shortened now, ([\d,]+) tokens less$/.exec(await text(page, "#prunes summary"));
-    assert.deepEqual([shortened, Number(less.replaceAll(",", ""))], ["14", saved]);
+    const [, shortened, less] = /^3 prunes: (\d+) messages shortened now, ([\d,]+) tokens less$/.exec(await text(page, "#prunes summary"));
+    assert.deepEqual([shortened, Number(less.replaceAll(",", ""))], ["13", saved]);
     await page.locator("#prunes summary").click();
     const rows = await page
       .locator("#prunes tbody tr")
@@ -184,6 +184,7 @@ describe("the page", () => {
     assert.deepEqual(rows, [
       ["2026-01-01 12:00:00", "threshold", "12 old, 1 repeated, 1 with a copy", "6,916"],
       ["2026-01-01 12:00:00", "emergency", "1 part", "not said"],
+      ["2026-01-01 12:00:00", "restore", "1 message restored", "–"],
     ]);
     // A mark is seen, however narrow its segment is.
     const mark = await marked.first().evaluate((segment) => getComputedStyle(segment, "::after").width);
@@ -196,7 +197,7 @@ describe("the page", () => {
     await page.keyboard.press("Escape");
     await page.locator("#keep-number").fill("1000");
     await compact(page);
-    assert.equal(await page.locator(".columns > div").first().locator(".fate.pruned").count(), 14);
+    assert.equal(await page.locator(".columns > div").first().locator(".fate.pruned").count(), 13);
     await page.settle();
   });
 

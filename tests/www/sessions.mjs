@@ -96,5 +96,6 @@ export function prunedFile() {
   const hide = ({ id }, why) => ({ entryId: id, part: 0, text: notice, why, tokensSaved: 532 });
   prune("threshold", [...outputs.slice(0, 12).map((output) => hide(output, "old")), { ...hide(outputs[20], "repeated"), artifact: "x" }]);
   prune("emergency", [{ entryId: outputs[25].id, part: 0, text: "[short]" }]);
+  prune("restore", [{ entryId: outputs[11].id, restore: true }]);
   return { text: `${lines.join("\n")}\n`, notice, original: outputs[0].message.content[0].text };
 }

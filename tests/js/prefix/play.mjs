@@ -118,6 +118,11 @@ class Host {
     }
   }
 
+  /** The log. */
+  async stored() {
+    return (await this.options.store.read("s", 0)).entries;
+  }
+
   append(message, options) {
     return this.session.append(message, options);
   }
