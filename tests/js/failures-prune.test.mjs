@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { buildContext, fileOperations, prune, pruneArguments } from "../../pkg/dist/core.entry.js";
+import { openSession } from "../../pkg/dist/index.js";
+import { memory } from "../../pkg/dist/stores/memory.js";
 import { parseSessionFile } from "../../pkg/dist/stores/session-file.js";
 import { random } from "./random.mjs";
 
@@ -157,4 +159,81 @@ test("what a failed call was to write is not what a later one has overwritten, a
   assert.deepEqual(edited(pruneArguments(log(write("a"), write("a", failed)), EVERYTHING)), []);
   assert.deepEqual(edited(pruneArguments(log(write("a", failed), write("a")), EVERYTHING)), []);
   assert.deepEqual(edited(pruneArguments(log(write("a"), write("b"), write("a")), EVERYTHING)), ["e0"]);
+});
+
+/** A session in pi's format that prunes all it may, as soon as it is over its threshold. */
+const open = (store, { thresholdTokens = 6_000, ...prune } = {}) =>
+  openSession({
+    ...{ id: "s", store, model: { contextWindow: 200_000 } },
+    settings: { compaction: { thresholdTokens, keepRecentTokens: 500 }, prune: { ...EVERYTHING, ...prune } },
+  });
+
+test("2.11, in a session: a prune after a compaction touches what is seen, and says what that saved", async () => {
+  const store = memory();
+  const session = await open(store, { thresholdTokens: 1_000_000 });
+  await session.append([user("one"), bash("a"), bash("b"), bash("c"), user("two"), bash("d"), user("three")].flat());
+  assert.equal((await session.compact()).status, "compacted");
+  const folded = new Set((await session.path()).map(({ id }) => id));
+  for (const { id } of session.context().entries) folded.delete(id);
+  assert.ok(folded.size >= 6);
+  session.close();
+  const again = await open(store);
+  await again.append([user("four"), bash("e"), bash("f"), user("five"), bash("g"), user("six")].flat());
+  const { status, entry, tokensBefore, tokensAfter, pruned } = await again.maintain();
+  assert.equal(status, "pruned");
+  assert.ok(entry.edits.length > 0 && entry.edits.every(({ entryId }) => !folded.has(entryId)));
+  assert.ok(
+    Math.abs(tokensBefore - tokensAfter - pruned.tokensSaved) <= entry.edits.length,
+    `${tokensBefore} ${tokensAfter} ${pruned.tokensSaved}`,
+  );
+});
+
+test("a prune is one line more of the log: nothing of it is written anew, and every original is as it was", async () => {
+  const store = memory();
+  const session = await open(store);
+  const messages = [user("one"), bash("a"), bash("b"), bash("c"), bash("d"), user("two"), user("three")].flat();
+  const copy = structuredClone(messages);
+  const entries = await session.append(messages);
+  const before = JSON.stringify((await store.read("s", 0)).entries);
+  const { status } = await session.maintain();
+  assert.equal(status, "pruned");
+  const after = (await store.read("s", 0)).entries;
+  assert.equal(JSON.stringify(after.slice(0, -1)), before);
+  assert.equal(after.at(-1).type, "prune");
+  assert.deepEqual(messages, copy);
+  for (const [at, { id }] of entries.entries()) assert.equal(session.original(id), messages[at]);
+});
+
+test("2.19, in a session: the image stays, and both come back", async () => {
+  const image = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
+  const session = await open(memory(), { thresholdTokens: 5_000 });
+  const messages = [
+    user("one"),
+    ran("browse", {}, [text(LONG), image]),
+    ran("shot", {}, [image]),
+    bash("a"),
+    bash("b"),
+    user("two"),
+    user("three"),
+  ].flat();
+  const entries = await session.append(messages);
+  assert.equal((await session.maintain()).status, "pruned");
+  const shown = (at) => session.context().messages[at];
+  assert.deepEqual(shown(2).content.at(-1), image);
+  assert.match(shown(2).content[0].text, /^\[Output truncated - \d+ tokens\]$/);
+  assert.equal(shown(4), messages[4], "an image alone is not touched");
+  assert.equal((await session.restore(entries[2].id)).status, "restored");
+  assert.equal(shown(2), messages[2]);
+});
+
+test("where pruning is not enough, a summary is made at once, and the cache is not lost twice", async () => {
+  const store = memory();
+  const session = await open(store, { thresholdTokens: 3_000 });
+  await session.append([user("one"), bash("a"), user("words ".repeat(8_000)), user("two"), user("three")].flat());
+  const { status } = await session.maintain();
+  assert.equal(status, "compacted");
+  assert.deepEqual(
+    (await store.read("s", 0)).entries.filter(({ type }) => type === "prune"),
+    [],
+  );
 });
