@@ -8,9 +8,10 @@ use crate::entry::{Body, Entry};
 use crate::files::FileAccess;
 use crate::message::{Call, RecordPart, Role, ToolResult};
 use crate::names::{NameMap, Names};
+use crate::seek;
 use crate::session::Session;
 use crate::settings::{PruneConfig, ToolNames};
-use crate::text;
+use crate::text::{self, Quote};
 use crate::tokens::estimate;
 
 /// A call.
@@ -121,7 +122,7 @@ impl<'a> Survey<'a> {
                             if result.id.is_empty() && !calls.is_empty() { Some(calls.remove(0)) } else { calls.pop() }
                         });
                         let tool = survey.answer(call, &result.name, config);
-                        let failed = result.is_error || hides_errors && begins_with_error(&result.text.head);
+                        let failed = result.is_error || hides_errors && tells_failure(&result.text);
                         let edit = edits.iter().find(|edit| edit.part == part);
                         let media = if edit.is_some_and(|edit| !edit.keeps_media) { 0 } else { result.media };
                         survey.outputs.push(Output {
@@ -205,9 +206,27 @@ fn fence(session: &Session, config: &PruneConfig) -> usize {
     if turns < wanted && config.single_turn { usize::MAX } else { fence }
 }
 
-/// Whether an output tells at its start that the tool failed, in a format that does not say it otherwise.
-fn begins_with_error(output: &str) -> bool {
-    let starts = ["error:", "<error", "<tool_use_error", "fatal:", "traceback (most recent", "exit code: 1"];
-    let output = output.trim_start();
-    starts.iter().any(|start| output.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+/// How outputs begin of tools that failed.
+const FAILURES: &str = "error:|<error|<tool_use_error|fatal:|traceback (most recent|apply_patch verification failed|\
+    execution error|failed to parse function arguments";
+
+/// How outputs begin whose first lines tell an exit code.
+const HEADERS: &str = "exit code: |process exited |chunk id: |wall time: ";
+
+/// Whether an output tells that the tool failed, in a format that does not say it otherwise: at its start, or in Codex's ways.
+fn tells_failure(output: &Quote) -> bool {
+    let head = output.head.trim_start();
+    let begins = |starts: &str| {
+        let begins = |start: &str| head.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+        seek::list(starts).any(begins)
+    };
+    let code = if begins(HEADERS) {
+        digest::exit_code(&mut head.lines().take(6).take_while(|line| *line != "Output:"))
+    } else if begins("{\"output\":") {
+        let end = if output.is_whole() { head } else { &output.tail };
+        seek::split_last(end, ",\"metadata\":").and_then(|(_, told)| digest::exit_code(&mut told.lines()))
+    } else {
+        None
+    };
+    begins(FAILURES) || code.is_some_and(|code| code != 0)
 }

@@ -121,3 +121,32 @@ fn codex_runs_commands_and_patches() {
     assert!(plan.edits[0].notice.contains("; exit=0; "), "{}", plan.edits[0].notice);
     assert_eq!(format!("{:?} {:?}", plan.edits[0].reason, plan.edits[1].reason), "Repeated Old");
 }
+
+#[test]
+fn codex_tells_failures_in_its_ways() {
+    let call = |id: &str, name: &str, arguments: Value| json!({"type": "function_call", "call_id": id, "name": name, "arguments": arguments.to_string()});
+    let output = |id: &str, text: &str| json!({"type": "function_call_output", "call_id": id, "output": text});
+    let patch = json!({"input": format!("*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+{}\n*** End Patch", long())});
+    let json_of = |code: u32| {
+        json!({"output": long() + "exit code 7", "metadata": {"exit_code": code, "duration_seconds": 0.1}}).to_string()
+    };
+    for (text, failed) in [
+        ("apply_patch verification failed: Failed to find expected lines in a.ts", true),
+        ("execution error: denied", true),
+        ("failed to parse function arguments: EOF", true),
+        ("Exit code: 2\nWall time: 0.1 seconds\nOutput:\nno such line", true),
+        ("Exit code: 0\nWall time: 0.1 seconds\nOutput:\nexit code: 1", false),
+        ("Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 1\nOutput:\nno", true),
+        ("Wall time: 0.1 seconds\nProcess exited with code 0\nOutput:\nexited with code 1", false),
+        (&json_of(1), true),
+        (&json_of(0), false),
+        ("{\"output\":\"no\",\"metadata\":{\"exit_code\":127}}", true),
+        ("{\"output\": 5}", false),
+        ("Success. Updated the following files:\nM a.ts", false),
+    ] {
+        let read = call("r", "read_file", json!({"file_path": "a.ts"}));
+        let items = [read, output("r", &long()), call("p", "apply_patch", patch.clone()), output("p", text)];
+        let names: Vec<String> = plan("openai-responses", &items).edits.into_iter().map(|edit| edit.entry_id).collect();
+        assert_eq!(names.contains(&"e1".to_owned()), !failed, "{text}");
+    }
+}
