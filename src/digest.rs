@@ -221,7 +221,15 @@ pub fn is_notice(output: &str) -> bool {
     let Some(rest) = rest.strip_prefix(" tokens").filter(|rest| !seek::has(rest, "\n\r")) else { return false };
     // A long output must not pass as one.
     let short = rest.len() <= 4 * 256 && rest.starts_with("; ") && rest.ends_with(']');
-    rest == "]" || short || rest.starts_with(NOTICE_REFERENCE) && rest.len() <= LONGEST_REFERENCE + 4 * 256
+    rest == "]" || short || rest.strip_prefix(NOTICE_REFERENCE).is_some_and(is_referring)
+}
+
+/// Whether this is a reference to a copy, `]` and a digest.
+fn is_referring(text: &str) -> bool {
+    let is_id = |letter: char| letter.is_ascii_alphanumeric() || seek::is_of(letter, "_.~-");
+    let Some((reference, digest)) = text.split_once(']') else { return false };
+    let Some((_, id)) = seek::split(reference, "://") else { return false };
+    reference.len() <= LONGEST_REFERENCE && id.chars().all(is_id) && digest.len() <= 4 * 256
 }
 
 /// What a tool reports beside its output.

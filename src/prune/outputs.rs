@@ -41,7 +41,7 @@ pub(super) fn outputs(survey: &Survey<'_>, config: &PruneConfig, reserve: u32) -
         let tokens = |quarters: u64| u32::try_from(quarters / 4).unwrap_or(u32::MAX);
         let saved = tokens(room.saturating_sub(u64::from(reserve)));
         // Fewer tokens may be more characters. That is no gain to those who read it.
-        let longer = !output.has_media && text::units(&notice) + reserve as usize > output.units;
+        let longer = (kept > 0 || !output.has_media) && text::units(&notice) + reserve as usize > output.units;
         if saved == 0 || longer {
             newest.keep(&key, number);
             continue;

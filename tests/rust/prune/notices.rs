@@ -117,6 +117,15 @@ fn a_notice_is_never_longer_than_what_it_replaces() {
     log.call("other", json!({}));
     log.answer_with("other", &"漢".repeat(31), json!({}));
     assert_eq!(log.plan(&all()).edits.len(), 1);
+    // So beside an image, which stays.
+    for (letters, edits) in [(28, 0), (31, 1)] {
+        let mut log = Log::default();
+        log.call("other", json!({}));
+        let image = json!({"type": "image", "data": "AAAA", "mimeType": "image/png"});
+        let content = json!([{"type": "text", "text": "漢".repeat(letters)}, image]);
+        log.answer_with("other", "", json!({"content": content}));
+        assert_eq!(log.plan(&all()).edits.len(), edits, "{letters}");
+    }
 }
 
 #[test]
@@ -154,6 +163,11 @@ fn knows_its_own_notices() {
         "[Output truncated - many tokens]",
         "[Output truncated - 4 tokens]\nmore",
         "[Output truncated - 4 tokens; x",
+        "[Output truncated - 4 tokens; full output: ",
+        "[Output truncated - 4 tokens; full output: artifact://7",
+        "[Output truncated - 4 tokens; full output: artifact://7 and much more] exit=1",
+        &format!("[Output truncated - 4 tokens; full output: {}", "x ".repeat(8_000)),
+        &format!("[Output truncated - 4 tokens; full output: artifact://7] {}", "x ".repeat(8_000)),
     ] {
         assert!(!is_notice(text), "{text}");
     }
