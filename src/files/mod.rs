@@ -26,7 +26,7 @@ use crate::order;
 use crate::value::Value;
 
 /// A call that names more files than this is about a folder; a record stays small whatever the call's size.
-const MAX_USES: usize = 100;
+pub(crate) const MAX_USES: usize = 100;
 
 /// What a call does with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

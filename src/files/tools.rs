@@ -57,7 +57,7 @@ const TOOLS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Search,
-        "search|grep|ripgrep|rg|greptool|grepsearch|greprepo|searchfiles|searchfilecontent|searchcode|searchtext|\
+        "search|grep|ripgrep|rg|greptool|grepsearch|grepfiles|greprepo|searchfiles|searchfilecontent|searchcode|searchtext|\
          searchproject|searchworkspace|codesearch|codebasesearch|astgrep|findtext|textsearch",
     ),
     (Kind::Skill, "skill|skills|activateskill|useskill|loadskill|readskill"),
@@ -179,6 +179,10 @@ impl Uses<'_> {
     }
 
     fn changes(&mut self, value: &Value<'_>) {
+        // It shows what would be changed.
+        if named(value, "dryrun").any(|(_, flag)| flag.is_true()) {
+            return;
+        }
         self.paths(value, FileAccess::Modified, 0);
         for (_, text) in named(value, PATCHES).filter_map(|(key, value)| Some((key, value.as_str()?))) {
             self.patch(text);

@@ -4,6 +4,7 @@ use super::stale::last_changes;
 use super::survey::{Asked, Survey};
 use super::target::changes;
 use super::{PruneEdit, PruneReason, Pruning};
+use crate::files::MAX_USES;
 use crate::json;
 use crate::names::NameMap;
 use crate::settings::PruneConfig;
@@ -51,6 +52,10 @@ fn edit(survey: &Survey<'_>, asked: &Asked<'_>, changed: &NameMap<usize>) -> Opt
         return None;
     }
     let groups = changes(call, survey.tool(asked.tool)?);
+    // Of so many files, some are not noted: nothing is known of those.
+    if groups.is_empty() || call.files.len() >= MAX_USES {
+        return None;
+    }
     let mut paths = Vec::new();
     for group in &groups {
         if !group.iter().any(|path| changed.get(path).is_some_and(|last| *last > number)) {
@@ -62,15 +67,16 @@ fn edit(survey: &Survey<'_>, asked: &Asked<'_>, changed: &NameMap<usize>) -> Opt
             }
         }
     }
-    if groups.is_empty() {
-        return None;
-    }
     let notice = json::to_text(&Value::object([
         ("pruned", Value::Bool(true)),
         ("reason", Value::text("the same files were changed again later")),
         ("paths", Value::Array(paths)),
         ("originalChars", Value::Number(call.arguments.units() as f64)),
     ]));
+    // Fewer tokens may be more characters. That is no gain to those who read it.
+    if text::units(&notice) > call.arguments.units() {
+        return None;
+    }
     let tokens = estimate::round(estimate::quarters(&call.name) + estimate::quarters(&notice));
     let tokens_saved = call.tokens.checked_sub(tokens).filter(|saved| *saved > 0)?;
     Some(PruneEdit {

@@ -10,6 +10,10 @@ use super::target::{Target, changes, plain, target};
 use super::tool::Tool;
 use crate::message::Call;
 use crate::names::NameMap;
+use crate::seek;
+
+/// The longest output that may say no more than that nothing has changed, in UTF-16 units.
+const LONGEST_STUB: usize = 400;
 
 /// For each output, why it is worthless, where it is. The work grows with the outputs, not with their pairs.
 pub(super) fn stale(survey: &Survey<'_>) -> Vec<Option<PruneReason>> {
@@ -23,7 +27,7 @@ pub(super) fn stale(survey: &Survey<'_>) -> Vec<Option<PruneReason>> {
             found = target(call, tool);
         }
         // What was pruned shows nothing any more.
-        if !output.is_pruned && !found.key.is_empty() {
+        if !output.is_pruned && !refers_back(output) && !found.key.is_empty() {
             repeated.set(&found.key, number);
             if let Some(group) = found.lines.as_ref().and_then(|(_, group)| ranges.slot(group)) {
                 group.push(number);
@@ -58,6 +62,13 @@ pub(super) fn stale(survey: &Survey<'_>) -> Vec<Option<PruneReason>> {
         }
     }
     stale
+}
+
+/// Whether an output only says that nothing has changed since an earlier one, which then shows it: agents answer so where the
+/// same file is read again.
+fn refers_back(output: &Output<'_>) -> bool {
+    let said = &output.result.text;
+    said.units() <= LONGEST_STUB && seek::has_any(&seek::lowered(&said.head), "unchanged|not changed|no change")
 }
 
 fn known<'s, 'a>(survey: &'s Survey<'a>, output: &Output<'a>) -> Option<(&'a Call, &'s Tool)> {

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use super::cover::Lines;
 use super::tool::Tool;
-use crate::files::{self, FileAccess, FileUse, Kind, Selection};
+use crate::files::{self, FileAccess, FileUse, Kind, MAX_USES, Selection};
 use crate::gather::Gather;
 use crate::json;
 use crate::message::Call;
+use crate::names::Names;
 use crate::order;
 use crate::seek;
 use crate::text::Quote;
@@ -146,6 +147,14 @@ fn read(call: &Call, tool: &Tool, arguments: &Value<'_>, target: &mut Target) {
         if file.access == FileAccess::Read {
             target.reads.push(plain(&file.path).to_owned());
         }
+    }
+    let mut bases = Names::default();
+    for path in &paths {
+        bases.add(files::selection(path.trim()).0);
+    }
+    // Of a page, or of files that a pattern stands for, it is not known whether they were changed.
+    if target.reads.len() < bases.len() || target.reads.len() >= MAX_USES {
+        target.reads.clear();
     }
     let [path] = paths.as_slice() else { return };
     let (base, selection) = files::selection(path);

@@ -99,3 +99,35 @@ fn short_ones_stay() {
     }
     assert_eq!(edited(&log), Vec::<String>::new());
 }
+
+#[test]
+fn stay_where_a_patch_has_more_files_than_are_noted() {
+    let patch = |count: usize| {
+        let hunk = |at: usize| format!("*** Update File: {at}.ts\n@@\n-a\n+{}\n", "b".repeat(60));
+        json!({"input": format!("*** Begin Patch\n{}*** End Patch", (0..count).map(hunk).collect::<String>())})
+    };
+    for (count, goes) in [(150, false), (99, true)] {
+        let mut log = Log::default();
+        for files in [count, 100] {
+            log.call("apply_patch", patch(files));
+            log.answer_with("apply_patch", "ok", json!({}));
+        }
+        assert_eq!(!edited(&log).is_empty(), goes, "{count}");
+    }
+}
+
+#[test]
+fn give_their_place_to_no_more_characters() {
+    for count in 20..200 {
+        let mut log = Log::default();
+        let arguments = json!({"path": "a", "content": "漢".repeat(count)});
+        for _ in 0..2 {
+            log.call("write", arguments.clone());
+            log.answer_with("write", "ok", json!({}));
+        }
+        let units = |text: &str| text.encode_utf16().count();
+        for edit in log.arguments(&all()).edits {
+            assert!(units(&edit.notice) <= units(&arguments.to_string()), "{count}: {}", edit.notice);
+        }
+    }
+}

@@ -341,3 +341,66 @@ fn ten_thousand_ranges_of_one_file() {
     }
     assert_eq!(log.stale().len(), 9_999);
 }
+
+#[test]
+fn a_later_read_that_shows_nothing_anew_covers_nothing() {
+    for text in [
+        "File unchanged since last read. The content from the earlier Read tool_result is still current.",
+        "[a.ts: Unchanged since the read above]",
+        "The file has not changed since it was read.",
+    ] {
+        for later in [
+            json!({"file_path": "a.ts", "offset": 5, "limit": 5}),
+            json!({"file_path": "a.ts", "offset": 1, "limit": 50}),
+        ] {
+            let mut log = Log::default();
+            let read = log.run("Read", json!({"file_path": "a.ts", "offset": 5, "limit": 5}));
+            log.call("Read", later.clone());
+            log.answer_with("Read", text, json!({}));
+            assert_eq!(log.stale(), Vec::<String>::new(), "{text}: what it points to stays");
+            // Of two that show the lines the newer one is meant.
+            log.run("Read", later);
+            assert_eq!(log.stale()[0], read);
+        }
+    }
+    let mut log = Log::default();
+    let read = log.run("read", json!({"path": "a.ts"}));
+    log.call("read", json!({"path": "a.ts"}));
+    log.answer_with("read", &"unchanged ".repeat(200), json!({}));
+    assert_eq!(log.stale(), [read], "a long one shows the file");
+}
+
+#[test]
+fn what_is_only_tried_changes_nothing() {
+    for flag in ["dryRun", "dry_run"] {
+        let mut log = Log::default();
+        let read = log.run("read", json!({"path": "a.ts"}));
+        let edit = |dry: bool| json!({"path": "a.ts", "edits": [{"oldText": "a", "newText": "b"}], flag: dry});
+        log.run("mcp__filesystem__edit_file", edit(true));
+        assert_eq!(log.stale(), Vec::<String>::new());
+        log.run("mcp__filesystem__edit_file", edit(false));
+        assert_eq!(log.stale(), [read]);
+    }
+}
+
+#[test]
+fn a_read_of_more_than_files_that_are_known_stays() {
+    for other in ["https://example.org/a", "src/**", "lib/?.ts"] {
+        let mut log = Log::default();
+        log.run("read_many_files", json!({"paths": ["a.ts", other]}));
+        log.run("edit", json!({"path": "a.ts"}));
+        assert_eq!(log.stale(), Vec::<String>::new(), "{other}");
+    }
+    let mut log = Log::default();
+    let twice = log.run("read_files", json!({"paths": ["a.ts:1-5", "a.ts:8-9"]}));
+    log.run("edit", json!({"path": "a.ts"}));
+    assert_eq!(log.stale(), [twice]);
+    // So many files are not noted.
+    let files = |count: usize| (0..count).map(|at| format!("{at}.ts")).collect::<Vec<_>>();
+    let mut log = Log::default();
+    log.run("read_files", json!({"paths": files(150)}));
+    for path in files(100) {
+        log.run("edit", json!({"path": path}));
+    }
+    assert_eq!(log.stale(), Vec::<String>::new());
+}
