@@ -52,6 +52,7 @@ export const presets = {
       protectTokens: 40_000,
       minimumSavings: 20_000,
       protectRecentTurns: 2,
+      singleTurn: false,
       protectedTools: ["skill", "read"],
       staleOverridableTools: ["read"],
       duplicates: false,

@@ -22,6 +22,9 @@ const AT_ONCE = 8;
 const SCHEME = "artifact://";
 const ID = /^(.+)~(\d+)$/s;
 
+/** The id that a reference names, as a model that has read it in a notice may give it. */
+export const idOf = (reference: string): string => (reference.startsWith(SCHEME) ? reference.slice(SCHEME.length) : reference);
+
 /** The id of the copy of an output. */
 export const copyId = (entryId: string, part: number): string => `${entryId}~${part}`;
 
@@ -87,6 +90,21 @@ async function copied(
   }
 }
 
+/** Keeps copies of outputs that are shown short from the start. The log has them all the same, so that a failure is told, no more. */
+export async function keepCopies(host: Omit<PruningHost, "writer">, prune: Entry): Promise<void> {
+  const { log, journal, copies, warn } = host;
+  if (!copies) return;
+  for (const edit of prune.edits as PruneEdit[]) {
+    if (!("part" in edit) || edit.artifact === undefined) continue;
+    try {
+      await copies.put(edit.artifact, textOf(log, journal.held.entries[journal.held.placeOf(edit.entryId)!]!, edit.part));
+    } catch (error) {
+      const message = `No copy of the output in entry ${edit.entryId} could be kept; \`artifact\` reads it from the log: ${error}`;
+      warn({ code: "spill-failed", message, entryId: edit.entryId }, error);
+    }
+  }
+}
+
 /** The output that the id of a copy names, read from the log; null where it names none. */
 export async function originalOf(
   { log, journal }: Pick<WritingHost, "log" | "journal">,
@@ -104,10 +122,11 @@ export async function originalOf(
 
 /** What prunes have done; undefined where no part of a message gave its place to anything. */
 export function summaryOf(prunes: readonly Entry[]): Pruned | undefined {
-  const pruned: Pruned = { edits: 0, tokensSaved: 0, artifacts: 0, byReason: {} };
+  const pruned: Pruned = { entryIds: [], edits: 0, tokensSaved: 0, artifacts: 0, byReason: {} };
   for (const edit of prunes.flatMap(({ edits }) => edits as PruneEdit[])) {
     if (!("part" in edit)) continue;
-    const { why, tokensSaved = 0, artifact } = edit;
+    const { entryId, why, tokensSaved = 0, artifact } = edit;
+    if (!pruned.entryIds.includes(entryId)) pruned.entryIds.push(entryId);
     pruned.edits++;
     pruned.tokensSaved += tokensSaved;
     if (artifact !== undefined) pruned.artifacts++;

@@ -13,7 +13,7 @@ import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
-import { originalOf, summaryOf } from "./pruning.js";
+import { idOf, keepCopies, originalOf, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { restore } from "./restore.js";
 import { textOf } from "./text.js";
@@ -70,17 +70,20 @@ export class Session {
     this.#artifacts = artifacts.place;
     const shared = { log: this.#log, journal: this.#journal };
     const emit = (event: SessionEvent) => this.#emit(event);
-    const onPruned = (entry: Entry) => emit({ type: "prune", reason: String(entry.reason), entry, pruned: summaryOf([entry])! });
-    const writer = new Writer({ ...shared, newId: options.newId, now: options.now, onPruned });
-    this.#writer = writer;
-    const { overhead, state, largerModels = [], now = Date.now } = options;
-    setOverhead(this.#log, overhead);
-    const summarizers = summarizersOf(options.summarizer);
     const copies = artifacts.lasts ? artifacts.place : undefined;
     const warn = (warning: SessionWarning, error: unknown) => {
       this.#journal.warn(warning);
       emit({ type: "warning", warning, error });
     };
+    const onPruned = async (entry: Entry) => {
+      await keepCopies({ ...shared, copies, warn }, entry);
+      emit({ type: "prune", reason: String(entry.reason), entry, pruned: summaryOf([entry])! });
+    };
+    const writer = new Writer({ ...shared, newId: options.newId, now: options.now, onPruned });
+    this.#writer = writer;
+    const { overhead, state, largerModels = [], now = Date.now } = options;
+    setOverhead(this.#log, overhead);
+    const summarizers = summarizersOf(options.summarizer);
     this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit, copies, warn });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
@@ -347,11 +350,15 @@ export class Session {
     return held.artifactOf(entryId)!;
   }
 
-  /** The text that was kept beside the log under an id (`spill`), or the output whose notice names that id; else null. */
+  /**
+   * The text that was kept beside the log under an id (`spill`), or the output whose notice names that id, with its
+   * `artifact://` or without; else null.
+   */
   async artifact(id: string, options: { signal?: AbortSignal | undefined } = {}): Promise<string | null> {
     this.#checkOpen("artifact", options);
-    const kept = await orAborted(() => this.#artifacts.get(id, options), options.signal);
-    return kept ?? originalOf(this.#treeHost, id, options.signal);
+    const named = idOf(id);
+    const kept = await orAborted(() => this.#artifacts.get(named, options), options.signal);
+    return kept ?? originalOf(this.#treeHost, named, options.signal);
   }
 
   /** Takes over what other writers have appended to the store since; a write does so by itself. */

@@ -22,7 +22,10 @@ export interface SessionOptions {
   id: string;
   /** Where the log is kept. Default: in memory, for as long as this object lives. */
   store?: SessionStore | undefined;
-  /** Where large originals are kept. Default: with the store, where it has a place for them; else in memory. */
+  /**
+   * Where large originals are kept, each under `<session id>/<id>`: the entry's id, or that in a notice's `artifact://…`.
+   * Default: with the store, where it has a place for them; else in memory.
+   */
   artifacts?: ArtifactStore | undefined;
   /** The shape of the messages. Default: `"pi"`. */
   format?: Format | undefined;
@@ -163,6 +166,8 @@ export type PruneWhy = PruneReason | "oversized";
 
 /** What prunes have done. */
 export interface Pruned {
+  /** The entries of the messages that they changed; `restore` takes such an id. */
+  entryIds: string[];
   /** How many outputs, arguments, images and files gave their place to something shorter. */
   edits: number;
   /** What that saves, in tokens of our estimate. */

@@ -37,7 +37,7 @@ export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
   log: Log;
   journal: Journal;
   /** Told of a prune that was written beside messages: outputs in them are shown short from the start. */
-  onPruned: (entry: Entry) => void;
+  onPruned: (entry: Entry) => Promise<void>;
 }
 
 /** Why outputs are shown short from the start. */
@@ -53,7 +53,7 @@ const isNothing = (usage: unknown): boolean =>
 export class Writer {
   readonly #log: Log;
   readonly #journal: Journal;
-  readonly #onPruned: (entry: Entry) => void;
+  readonly #onPruned: (entry: Entry) => Promise<void>;
   readonly #newId: (() => string) | undefined;
   readonly #now: () => number;
 
@@ -139,7 +139,7 @@ export class Writer {
       written = await this.#journal.write(make, how);
     }
     const prune = written?.at(-1);
-    if (prune?.type === "prune") this.#onPruned(prune);
+    if (prune?.type === "prune") await this.#onPruned(prune);
     const added = written?.slice(0, fresh.length) ?? [];
     if (added.length === messages.length) return added;
     return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]!);

@@ -127,7 +127,7 @@ pub fn everything(session: &Session, config: &PruneConfig, reserve: u32) -> (Pru
 /// # Errors
 /// [`InvalidSettings`](crate::error::ErrorKind::InvalidSettings) with the place.
 pub fn read_config(value: &Value<'_>) -> Result<PruneConfig, Error> {
-    let mut config = PruneConfig { duplicates: false, ..PruneConfig::default() };
+    let mut config = PruneConfig { duplicates: false, single_turn: false, ..PruneConfig::default() };
     fill(&mut config, value, "config")?;
     Ok(config)
 }

@@ -196,14 +196,19 @@ fn fence(session: &Session, config: &PruneConfig) -> usize {
     };
     let (mut fence, mut turns) = (usize::MAX, 0);
     for (at, entry) in (0..session.path().len()).rev().zip(session.path_entries().rev()) {
-        if turns == wanted {
+        // Without `singleTurn` it does not matter whether there is an older turn.
+        if turns == wanted && !config.single_turn {
             return fence;
         }
         if said(entry) {
-            (fence, turns) = (at, turns + 1);
+            turns += 1;
+            if turns > wanted {
+                return fence;
+            }
+            fence = at;
         }
     }
-    if turns < wanted && config.single_turn { usize::MAX } else { fence }
+    if config.single_turn { usize::MAX } else { fence }
 }
 
 /// How outputs begin of tools that failed.

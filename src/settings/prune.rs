@@ -23,9 +23,10 @@ group! {
         minimum_savings: u32 = 20_000,
         /// The newest user turns that stay whole; `0` is off. Only messages of the person count, and commands that the person ran.
         protect_recent_turns: f64 = 2.0,
-        /// Whether a path with fewer user turns than `protectRecentTurns` is pruned: a run of hours on one prompt. Its newest
-        /// tokens stay protected. Off, the oldest turn protects all behind it, since what a person waits for is at work with it.
-        single_turn: bool = false,
+        /// Whether a path without a turn older than `protectRecentTurns` is pruned, too: a run of hours on one prompt, which is
+        /// what most agents do, and which would else never be pruned. `protectTokens` protects what it is at work with. Off, the
+        /// oldest turn protects all behind it.
+        single_turn: bool = true,
         /// Tools whose outputs stay, by name; `read`, `edit`, `bash`, `search` and `skill` stand for every known tool of that
         /// kind. Instructions hold from there on, and what was read is what is worked on.
         protected_tools: ToolNames = ToolNames("skill|read|".into()),

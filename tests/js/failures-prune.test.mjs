@@ -74,11 +74,12 @@ test("2.12: hours of work on one prompt can be pruned, where the host says so", 
   assert.ok(plan.tokensSaved >= 20_000, `${plan.tokensSaved}`);
   const tokens = plan.edits[0].originalTokens;
   assert.equal(plan.edits.length, 40 - Math.ceil(40_000 / tokens), "the newest tokens stay all the same");
-  // With a second word of the user it is a run like any other.
-  assert.deepEqual(
-    edited(prune([...entries, ...log(user("And now?")).map((entry) => ({ ...entry, id: "n", parentId: "e80" }))], { singleTurn: true })),
-    [],
-  );
+  // "Go on" makes no difference; only once there are older turns than those that are protected do these count.
+  const later = (count) => log(...Array.from({ length: count }, (_, at) => user(`Word ${at}`)));
+  const more = (count) =>
+    later(count).map((entry, at) => ({ ...entry, id: `n${at}`, parentId: at === 0 ? entries.at(-1).id : `n${at - 1}` }));
+  assert.deepEqual(edited(prune([...entries, ...more(1)], { singleTurn: true })), edited(plan));
+  assert.deepEqual(edited(prune([...entries, ...more(2)])), edited(plan));
 });
 
 test("2.19: an image does not go with the text beside it, and no copy of the text passes for all of it", () => {

@@ -60,7 +60,7 @@ test("it is stored whole and shown short, in one write, with what its middle say
   assert.deepEqual([entryId, part, why, tokensSaved], [appended[0].id, 0, "oversized", whole - 4_000]);
   assert.ok(entry.tokensBefore > 24_000);
   const byReason = { oversized: { edits: 1, tokensSaved } };
-  assert.deepEqual(pruned, { edits: 1, tokensSaved, artifacts: 1, byReason });
+  assert.deepEqual(pruned, { entryIds: [entryId], edits: 1, tokensSaved, artifacts: 1, byReason });
   const again = await open({ store });
   assert.deepEqual(again.context().messages, messages);
   assert.equal(await again.artifact(reference), LOG);
@@ -68,6 +68,25 @@ test("it is stored whole and shown short, in one write, with what its middle say
   await session.append({ role: "assistant", content: "Full." }, { usage: { prompt_tokens: 4_100, completion_tokens: 3 } });
   assert.equal(session.context().messages[2], messages[2]);
   assert.deepEqual([session.check().source, session.check().tokens], ["anchor", 4_103]);
+});
+
+test("a copy is kept where the host keeps artifacts; where that fails it is said, and the log has it", async () => {
+  const kept = new Map();
+  const host = { put: (id, data) => void kept.set(id, data), get: (id) => kept.get(id) ?? null };
+  for (const isDown of [false, true]) {
+    kept.clear();
+    const put = isDown ? () => Promise.reject(new Error("the bucket is gone")) : host.put;
+    const session = await open({ artifacts: { ...host, put } });
+    const warned = [];
+    session.on((event) => event.type === "warning" && warned.push(event.warning.code));
+    const [, , { id }] = await session.append([user("dump it"), calls("a"), output("a", LOG)]);
+    const [reference] = /artifact:\/\/[^\s;]+/.exec(session.context().messages[2].content);
+    assert.equal(reference, `artifact://${id}~0`);
+    assert.deepEqual([...kept.keys()], isDown ? [] : [`s/${id}~0`]);
+    assert.deepEqual(warned, isDown ? ["spill-failed"] : []);
+    for (const named of [reference, `${id}~0`]) assert.equal(await session.artifact(named), LOG);
+    assert.equal(await session.artifact(`${reference}1`), null);
+  }
 });
 
 test("what is not over the cap stays, and so does what is pinned, or of an unknown window", async () => {

@@ -67,7 +67,12 @@ test("over the threshold old outputs give their place to notices, where that is 
   assert.equal(outcome.entry, entry);
   assert.deepEqual(outcome.prunes, [entry]);
   const saved = before.tokens - after.tokens;
-  assert.deepEqual(outcome.pruned, { edits: 10, tokensSaved: saved, artifacts: 10, byReason: { old: { edits: 10, tokensSaved: saved } } });
+  const { entryIds, ...pruned } = outcome.pruned;
+  assert.deepEqual(pruned, { edits: 10, tokensSaved: saved, artifacts: 10, byReason: { old: { edits: 10, tokensSaved: saved } } });
+  assert.deepEqual(
+    entryIds,
+    outcome.entry.edits.map((edit) => edit.entryId),
+  );
   assert.deepEqual(events, [{ type: "prune", reason: "threshold", entry, pruned: outcome.pruned }]);
   assert.deepEqual([entry.reason, entry.tokensBefore], ["threshold", before.tokens]);
   for (const edit of entry.edits) {

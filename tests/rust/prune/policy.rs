@@ -14,9 +14,10 @@ fn the_defaults_are_the_seeds() {
     let config = PruneConfig::default();
     assert_eq!((config.protect_tokens, config.minimum_savings, config.protect_recent_turns), (40_000, 20_000, 2.0));
     let given = self::config(json!({"protectedTools": ["skill", "read"], "staleOverridableTools": ["read"]}));
-    // Pointers in the place of repeated outputs are no seed's: a session makes them, the pure function only where it is told.
-    assert_eq!(given, PruneConfig { duplicates: false, ..PruneConfig::default() });
-    assert!(!config.single_turn && !config.images);
+    // Pointers in the place of repeated outputs are no seed's, nor runs on one prompt: the pure function does so only where it is
+    // told.
+    assert_eq!(given, PruneConfig { duplicates: false, single_turn: false, ..PruneConfig::default() });
+    assert!(!config.images);
 }
 
 #[test]
@@ -78,7 +79,15 @@ fn a_run_on_one_prompt_is_pruned_where_the_host_says_so() {
     let single = json!({"protectTokens": 3_000, "minimumSavings": 0, "singleTurn": true});
     assert_eq!(log.pruned(&config(single.clone())), ids[..3]);
     log.user("and now?");
-    assert_eq!(log.pruned(&config(single)), Vec::<String>::new(), "two turns are as many as are protected");
+    assert_eq!(
+        log.pruned(&config(single.clone())),
+        ids[..3],
+        "two turns are as many as would be protected, and all there are"
+    );
+    log.user("go on");
+    let last = log.run("bash", json!({"command": "last"}));
+    assert_eq!(log.pruned(&config(single)), ids[..4], "once there is an older turn, the newest stay");
+    assert!(!log.pruned(&all()).contains(&last));
 }
 
 #[test]
