@@ -6,6 +6,7 @@ export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneFor
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export { presets } from "./presets.js";
 export type { MaintainOptions } from "./session/maintenance.js";
+export type { PruneEdit } from "./session/relief.js";
 export { openSession, type Session } from "./session/session.js";
 export type {
   Branch,

@@ -139,17 +139,22 @@ impl Setting for Tools {
                     "path" => &mut *path,
                     "command" => &mut *command,
                     "pattern" => &mut *pattern,
-                    _ => return Err(must(WANTED, value)),
+                    _ => return Err(of_tool(name, &must(WANTED, value))),
                 };
                 *slot = files::argument_key(text);
             }
             if rule.kind == KINDS.len() {
-                return Err(must(WANTED, value));
+                return Err(of_tool(name, &must(WANTED, value)));
             }
             tools.0.push(rule);
         }
         Ok(tools)
     }
+}
+
+/// The fault of one tool's rule.
+fn of_tool(name: &str, message: &str) -> String {
+    [message, ", for the tool \"", name, "\""].concat()
 }
 
 impl Tools {

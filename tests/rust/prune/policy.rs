@@ -195,6 +195,8 @@ fn a_setting_that_cannot_be_names_its_place() {
     ] {
         let error = read_config(&json_text::parse(&given.to_string()).unwrap()).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidSettings, place), "{error}");
+        let names_tool = given["tools"].is_object().then(|| error.to_string().contains("\"mine\""));
+        assert_ne!(names_tool, Some(false), "{error}");
     }
 }
 
