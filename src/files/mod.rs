@@ -17,7 +17,9 @@ pub use tools::uses_of_call;
 
 pub(crate) use list::block;
 pub(crate) use path::{Selection, selection};
-pub(crate) use tools::{COMMANDS, Kind, PATHS, argument_key, key, kind_of, named, of_editor, uses, without_server};
+pub(crate) use tools::{
+    COMMANDS, INCLUDED, Kind, PATHS, argument_key, key, kind_of, named, of_editor, uses, without_server,
+};
 
 use crate::gather::Gather;
 use crate::message::Call;

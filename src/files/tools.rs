@@ -68,6 +68,9 @@ pub(crate) const PATHS: &str = "path|filepath|file|filename|notebookpath|targetf
     relativeworkspacepath|paths|files|filepaths|filenames|oldpath|newpath|source|destination|sourcepath|\
     destinationpath";
 
+/// What one reader of many files calls them. Of a search it says where not to look.
+pub(crate) const INCLUDED: &str = "include";
+
 /// Those of them that a copy only reads.
 const SOURCES: &str = "source|sourcepath|oldpath";
 
@@ -105,7 +108,10 @@ pub(crate) fn uses(kind: Kind, paths: &str, arguments: &Arguments<'_>) -> Vec<Fi
     };
     let mut uses = Uses { paths, list: Vec::new() };
     match of_editor(kind, value) {
-        Kind::Read => uses.paths(value, FileAccess::Read, 0),
+        Kind::Read => {
+            uses.paths(value, FileAccess::Read, 0);
+            value.get(INCLUDED).into_iter().for_each(|files| uses.path_value(files, FileAccess::Read, 0));
+        }
         Kind::Modify => uses.changes(value),
         Kind::Copy => {
             uses.changes(value);
@@ -147,7 +153,17 @@ pub(crate) fn kind_of(name: &str) -> Kind {
         let key = key(name);
         TOOLS.iter().find(|(_, names)| seek::is_one_of(&key, names)).map(|(kind, _)| *kind)
     };
-    of(name).or_else(|| of(without_server(name))).unwrap_or_default()
+    let mut rest = without_server(name);
+    let mut kind = of(name).or_else(|| of(rest));
+    // Some write a server's name as one word more (`files_read_file`, `files-read_file`): what is known then has two words or
+    // more, since `search` and `read` are the ends of many names.
+    while let Some((_, behind)) =
+        rest.split_once(['_', '-']).filter(|(_, behind)| kind.is_none() && seek::has(behind, "_-"))
+    {
+        rest = behind;
+        kind = of(rest);
+    }
+    kind.unwrap_or_default()
 }
 
 /// A tool's name without those of its server and its name space.

@@ -1,11 +1,13 @@
 //! The tool calls of a path and their outputs, as far as the model still sees them.
 
+use super::target;
 use super::tool::Tool;
 use crate::context::Item;
 use crate::cut::pairing;
 use crate::digest;
 use crate::entry::{Body, Entry};
-use crate::files::FileAccess;
+use crate::files::{FileAccess, Kind};
+use crate::json;
 use crate::message::{Call, RecordPart, Role, ToolResult};
 use crate::names::{NameMap, Names};
 use crate::seek;
@@ -179,10 +181,16 @@ impl<'a> Survey<'a> {
 
     /// Whether a list of tools names the one that gave an output.
     pub(super) fn is_in(&self, list: &ToolNames, output: &Output<'_>) -> bool {
-        let reads = self
-            .call_of(output)
-            .is_none_or(|asked| asked.call.files.iter().any(|file| file.access == FileAccess::Read && !file.shell));
-        self.tool(output.tool).is_some_and(|tool| tool.is_in(list, reads))
+        let Some(tool) = self.tool(output.tool) else { return false };
+        let reads = self.call_of(output).is_none_or(|asked| {
+            asked.call.files.iter().any(|file| file.access == FileAccess::Read && !file.shell)
+                // A pattern stands for files, too.
+                || tool.kind == Kind::Read
+                    && target::paths(&json::parse(target::held(asked.call)).unwrap_or_default(), tool)
+                        .iter()
+                        .any(|path| seek::has(path, "*?") && seek::find(path, "://").is_none())
+        });
+        tool.is_in(list, reads)
     }
 }
 

@@ -72,7 +72,8 @@ fn files_of<'a>(call: &'a Call, tool: &Tool) -> Cow<'a, [FileUse]> {
 /// The paths among a call's arguments, as they stand there.
 pub(super) fn paths<'v>(arguments: &'v Value<'_>, tool: &Tool) -> Vec<&'v str> {
     let mut paths = Vec::new();
-    for (_, value) in files::named(arguments, &tool.paths) {
+    let included = if tool.kind == Kind::Read { arguments.get(files::INCLUDED) } else { None };
+    for value in files::named(arguments, &tool.paths).map(|(_, value)| value).chain(included) {
         for path in value.as_array().unwrap_or(std::slice::from_ref(value)) {
             paths.extend(path.as_str());
         }

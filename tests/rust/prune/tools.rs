@@ -22,6 +22,10 @@ fn readers_and_skills_of_all_agents_stay() {
         ("view", json!({"filePath": "/a"})),
         ("mcp__filesystem__read_text_file", json!({"path": "/a"})),
         ("str_replace_based_edit_tool", json!({"command": "view", "path": "/a"})),
+        ("filesystem_read_text_file", json!({"path": "/a"})),
+        ("filesystem-read_file", json!({"path": "/a"})),
+        ("read_many_files", json!({"include": ["a", "b"]})),
+        ("read_many_files", json!({"paths": ["src/**/*.ts"]})),
         ("skill", json!({"name": "x"})),
         ("Skill", json!({"command": "x"})),
         ("activate_skill", json!({"name": "x"})),
@@ -43,6 +47,11 @@ fn any_other_tool_is_prunable() {
         ("mcp__notes__read", json!({"page": 7})),
         ("str_replace_based_edit_tool", json!({"command": "create", "path": "/a", "file_text": "x"})),
         ("something_new", json!({})),
+        ("notes_read", json!({"path": "/a"})),
+        ("web-read_page", json!({"path": "/a"})),
+        ("drive_read_file", json!({"fileId": "1"})),
+        ("mcp__web__read", json!({"path": "https://example.org/?q=*"})),
+        ("Grep", json!({"pattern": "x", "include": ["*.ts"]})),
     ] {
         assert!(is_pruned(tool, arguments.clone()), "{tool} {arguments}");
     }
@@ -85,4 +94,24 @@ fn protection_is_by_name_or_by_kind() {
     assert_eq!(only(json!(["Write"])), [edit.clone(), grep.clone()]);
     assert_eq!(only(json!(["search"])), [edit.clone(), write.clone()]);
     assert_eq!(only(json!([])), [edit, write, grep]);
+}
+
+#[test]
+fn servers_write_their_names_in_many_ways() {
+    for edit in [
+        "mcp__fs__edit_file",
+        "fs__edit_file",
+        "fs_edit_file",
+        "my_fs-edit_file",
+        "fs.edit_file",
+        "fs:edit_file",
+        "fs/edit_file",
+    ] {
+        let mut log = Log::default();
+        let read = log.run("fs_read_file", json!({"path": "a.ts"}));
+        let many = log.run("read_many_files", json!({"include": ["a.ts"]}));
+        log.run("read_many_files", json!({"include": ["a.ts", "*.md"]}));
+        log.run(edit, json!({"path": "a.ts"}));
+        assert_eq!(log.stale(), [read, many], "{edit}");
+    }
 }
