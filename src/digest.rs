@@ -10,6 +10,9 @@ use crate::view::Arguments;
 /// The longest line that is kept of an output, in UTF-16 units.
 pub const LONGEST_LINE: usize = 240;
 
+/// The longest key behind which a value is looked for, in bytes.
+const LONGEST_KEY: usize = 64;
+
 /// The longest path that is taken from what a tool reports, in bytes.
 const LONGEST_PATH: usize = 1_024;
 
@@ -125,7 +128,8 @@ fn counted(bytes: &[u8], at: usize, keyed: bool) -> Option<u32> {
 /// What stands behind the key that is, or ends, with the word at a place: behind its quote, a colon, spaces.
 fn value_behind(bytes: &[u8], at: usize) -> &[u8] {
     let rest = bytes.get(at..).unwrap_or_default();
-    let end = rest.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(rest.len());
+    // No key is longer. A text that is one long word must not be read anew for each word in it.
+    let end = rest.iter().take(LONGEST_KEY).position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(rest.len());
     let rest = rest.get(end..).unwrap_or_default();
     let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
     match rest.split_first() {

@@ -43,15 +43,16 @@ pub fn mask(lens: &dyn Lens, messages: &[Value<'_>], records: &[Record], how: &M
     for (at, (message, record)) in messages.iter().zip(records).enumerate() {
         let place = Place { field: "", index: Some(at as u32) }.pointer();
         let is_old = at.saturating_add(how.keep_messages) < messages.len();
-        let mut ops = Vec::new();
+        let mut parts = Vec::new();
         for (part, piece) in record.parts.iter().enumerate() {
             if let RecordPart::Result(result) = piece {
                 newer -= 1;
                 if is_old && newer >= how.keep_outputs && !result.is_fixed {
-                    ops.extend(masked(lens, message, part, how)?);
+                    parts.push(part);
                 }
             }
         }
+        let mut ops = if parts.is_empty() { Vec::new() } else { masked(lens, message, &parts, how)? };
         let is_changed = !ops.is_empty() || !groups.is_empty();
         if is_changed && at < unended && record.is_all_bound() {
             groups.push(vec![Op::Remove { path: place }]);
@@ -69,28 +70,45 @@ pub fn mask(lens: &dyn Lens, messages: &[Value<'_>], records: &[Record], how: &M
     Ok(groups.into_iter().rev().flatten().gather())
 }
 
-/// The edits for an output; none where it stays.
-fn masked(lens: &dyn Lens, message: &Value<'_>, part: usize, how: &Masking<'_>) -> Result<Vec<Op>, Error> {
+/// An output that would give its place to a text.
+#[derive(Debug, Clone)]
+struct Planned {
+    part: usize,
+    text: String,
+    /// Its length in UTF-16 units, and what it costs.
+    units: usize,
+    quarters: u64,
+    has_media: bool,
+}
+
+/// The edits for outputs of a message; none for those that stay.
+fn masked(lens: &dyn Lens, message: &Value<'_>, parts: &[usize], how: &Masking<'_>) -> Result<Vec<Op>, Error> {
+    let mut planned: Vec<Planned> = Vec::new();
     let view = lens.view(message)?;
-    let Some(Part { piece: before @ Piece::Result(result), .. }) = view.parts.get(part) else { return Ok(Vec::new()) };
-    let said = seek::join(&result.texts, "");
-    let has_media = result.images > 0 || result.other > 0;
-    if said.len() <= how.max_bytes && !(how.media && has_media) {
-        return Ok(Vec::new());
-    }
-    let told;
-    let text = match how.placeholder {
-        Some(placeholder) => placeholder,
-        None if is_told(&said) => &said,
-        None => {
-            told = tell(said.len(), if how.media { result.images } else { 0 });
-            &told
+    for part in parts {
+        let Some(Part { piece: piece @ Piece::Result(result), .. }) = view.parts.get(*part) else { continue };
+        let said = seek::join(&result.texts, "");
+        let has_media = result.images > 0 || result.other > 0;
+        let goes = said.len() > how.max_bytes || how.media && has_media;
+        let text = match how.placeholder {
+            Some(placeholder) => placeholder.to_owned(),
+            None if is_told(&said) => said.clone(),
+            None => tell(said.len(), if how.media { result.images } else { 0 }),
+        };
+        if goes && (said != text || how.media && has_media) {
+            let (units, quarters) = (text::units(&said), estimate::piece(piece));
+            planned.push(Planned { part: *part, text, units, quarters, has_media });
         }
-    };
-    if said == text && !(how.media && has_media) {
-        return Ok(Vec::new());
     }
-    let ops = replace(lens, message, &[StandIn { part, text, keeps_media: !how.media }])?;
+    let edits = |planned: &[Planned]| {
+        let keeps_media = !how.media;
+        replace(
+            lens,
+            message,
+            &planned.iter().map(|one| StandIn { part: one.part, text: &one.text, keeps_media }).gather(),
+        )
+    };
+    let ops = edits(&planned)?;
     if how.placeholder.is_some() {
         return Ok(ops);
     }
@@ -99,11 +117,14 @@ fn masked(lens: &dyn Lens, message: &Value<'_>, part: usize, how: &Masking<'_>) 
         patch::apply(&mut edited, op);
     }
     let view = lens.view(&edited)?;
-    let Some(Part { piece: after @ Piece::Result(left), .. }) = view.parts.get(part) else { return Ok(Vec::new()) };
-    let is_smaller = estimate::piece(after) < estimate::piece(before);
-    // Fewer tokens may be more characters.
-    let is_shorter = text::units(&seek::join(&left.texts, "")) < text::units(&said);
-    Ok(if is_smaller && (is_shorter || how.media && has_media) { ops } else { Vec::new() })
+    let count = planned.len();
+    planned.retain(|one| {
+        let Some(Part { piece: piece @ Piece::Result(left), .. }) = view.parts.get(one.part) else { return false };
+        // Fewer tokens may be more characters.
+        let is_shorter = text::units(&seek::join(&left.texts, "")) < one.units;
+        estimate::piece(piece) < one.quarters && (is_shorter || how.media && one.has_media)
+    });
+    if planned.len() == count { Ok(ops) } else { edits(&planned) }
 }
 
 /// What tells of an output of so many bytes, and of the images that go with them.

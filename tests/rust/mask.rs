@@ -224,3 +224,24 @@ proptest! {
         prop_assert_eq!(masked(format, &out, &how), out);
     }
 }
+
+#[test]
+fn a_message_of_thousands_of_outputs_takes_its_length() {
+    let results: Vec<_> = (0..3_000)
+        .map(|at| json!({"type": "tool_result", "tool_use_id": format!("c{at}"), "content": "x".repeat(at % 120)}))
+        .collect();
+    let calls: Vec<_> =
+        (0..3_000).map(|at| json!({"type": "tool_use", "id": format!("c{at}"), "name": "f", "input": {}})).collect();
+    let messages = [json!({"role": "assistant", "content": calls}), json!({"role": "user", "content": results})];
+    let since = std::time::Instant::now();
+    let all = Masking { keep_messages: 0, max_bytes: 50, ..FOR_MODEL };
+    let out = masked("anthropic", &messages, &all);
+    assert!(since.elapsed().as_secs() < 20, "{:?}", since.elapsed());
+    for (at, result) in out[1]["content"].as_array().unwrap().iter().enumerate() {
+        let length = at % 120;
+        let told = format!("[tool output left out: {length} bytes; run the tool again if you need it]");
+        // One that would be no shorter stays, beside those that go.
+        let goes = length > 50 && told.len() < length;
+        assert_eq!(result["content"], if goes { told } else { "x".repeat(length) }, "{at}");
+    }
+}

@@ -1,6 +1,6 @@
 //! What stands in the place of an output.
 
-use epitome::digest::{clean, is_notice};
+use epitome::digest::{Digest, clean, is_notice};
 use epitome::prune::prune;
 use epitome::text::units;
 use serde_json::{Value, json};
@@ -173,4 +173,15 @@ fn knows_its_own_notices() {
     }
     assert_eq!(clean("abcdef", 4), "abc…");
     assert_eq!(clean("ab\u{1f600}\u{1f600}", 4), "ab…");
+}
+
+#[test]
+fn one_long_word_is_read_once() {
+    for word in ["error", "panic", "failed", "exception", "totalMatches", "filesWithMatches"] {
+        let since = std::time::Instant::now();
+        let digest = Digest::of(&(word.repeat(200_000) + ": 0"));
+        assert!(since.elapsed().as_secs() < 20, "{word}: {:?}", since.elapsed());
+        assert!(digest.error.encode_utf16().count() <= 240);
+    }
+    assert_eq!(Digest::of("\"errorCountOfAllThatWasRun\": 0\nall is well").error, "");
 }
