@@ -45,7 +45,8 @@ const TOOLS: &[(Kind, &str)] = &[
          strreplaceinfile|searchreplace|searchandreplace|replace|replaceinfile|replacestringinfile|\
          replacefilecontent|multireplacefilecontent|insert|insertcontent|insertintofile|inserteditintofile|\
          insertatline|append|appendfile|appendtofile|deletefile|removefile|movefile|renamefile|\
-         astedit|undoedit|singlefindandreplace|resolve",
+         astedit|undoedit|singlefindandreplace|resolve|\
+         createtextfile|replacesymbolbody|insertbeforesymbol|insertaftersymbol|replacecontent|replaceregex",
     ),
     (Kind::Copy, "copyfile|copypath|copy"),
     (Kind::Editor, "strreplacebasededittool|strreplaceeditor|texteditor|editor"),

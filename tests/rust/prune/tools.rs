@@ -114,4 +114,12 @@ fn servers_write_their_names_in_many_ways() {
         log.run(edit, json!({"path": "a.ts"}));
         assert_eq!(log.stale(), [read, many], "{edit}");
     }
+    for edit in
+        ["replace_symbol_body", "insert_before_symbol", "insert_after_symbol", "replace_regex", "create_text_file"]
+    {
+        let mut log = Log::default();
+        let read = log.run("mcp__serena__read_file", json!({"relative_path": "a.ts"}));
+        log.run(&format!("mcp__serena__{edit}"), json!({"relative_path": "a.ts", "body": "x"}));
+        assert_eq!(log.stale(), [read], "{edit}");
+    }
 }
