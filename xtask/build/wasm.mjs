@@ -1,7 +1,8 @@
 // From src/ to js/wasm/: the core as wasm, its glue, and the glue's types.
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at, digest, run } from "../lib/run.mjs";
+import { order } from "./order.mjs";
 import { pack } from "./pack.mjs";
 import { compilerFlags, WASM_TARGET } from "./toolchain.mjs";
 
@@ -14,13 +15,14 @@ export async function buildCore(target) {
   return join(target, WASM_TARGET, "release", "epitome.wasm");
 }
 
-/** Makes js/wasm/ from the built core: binds it, packs it. Each step is skipped when its input is the last one's. */
+/** Makes js/wasm/ from the built core: binds it, orders it, packs it. Each step is skipped when its input is the last one's. */
 export async function makeGlue(target, built) {
   const cache = join(target, "epitome", "wasm");
   await mkdir(cache, { recursive: true });
   const sources = [
     at("Cargo.lock"),
     at("xtask", "src", "main.rs"),
+    at("xtask", "build", "order.mjs"),
     at("xtask", "build", "pack.mjs"),
     at("js", "engine", "unpack.ts"),
     at("package-lock.json"),
@@ -34,8 +36,11 @@ export async function makeGlue(target, built) {
     await run("cargo", ["xtask", "bindgen", built, folder]);
     // No wasm-opt: in each of its modes this core is smaller, and larger once it is compressed, which is how it ships.
     const wasm = join(folder, "core.wasm");
-    await rename(join(folder, "epitome_bg.wasm"), wasm);
-    await writeFile(join(folder, "core.packed"), await pack(await readFile(wasm)));
+    const bound = join(folder, "epitome_bg.wasm");
+    const ordered = order(await readFile(bound));
+    await rm(bound);
+    await writeFile(wasm, ordered);
+    await writeFile(join(folder, "core.packed"), await pack(ordered));
     await writeFile(join(folder, "complete"), "");
   }
   await writeSources(folder, at("js", "wasm"));
