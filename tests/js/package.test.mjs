@@ -146,10 +146,7 @@ test("a bundler that drops unused code keeps what starts the core", async () => 
 
 test("the wasm imports only its own glue", async () => {
   const module = await WebAssembly.compile(readFileSync(join(pkg, "dist", "core.wasm")));
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    assert.equal(from, "./epitome_bg.js");
-    assert.match(name, /^__wb/);
-  }
+  for (const { module: from } of WebAssembly.Module.imports(module)) assert.equal(from, "./epitome_bg.js");
 });
 
 test("no path of the building machine is in the wasm", () => {

@@ -1,66 +1,25 @@
 // Orders the core's module so that it packs well. What runs stays the same: functions that are the same become one, the locals
 // that a function uses most come first, and functions lie beside those that are like them, so that each foretells the next.
 
-const TYPES = 1;
-const IMPORTS = 2;
-const FUNCTIONS = 3;
-const EXPORTS = 7;
-const START = 8;
-const ELEMENTS = 9;
-const CODE = 10;
-
-const FUNCTION_KIND = 0;
+import {
+  CODE,
+  counted,
+  ELEMENTS,
+  EXPORTS,
+  FUNCTION_KIND,
+  FUNCTIONS,
+  IMPORTS,
+  list,
+  number,
+  Reader,
+  rewritten,
+  START,
+  sectionsOf,
+  TYPES,
+} from "./module.mjs";
 
 /** So many bytes are compared at once where functions are compared. */
 const STRETCH = 4;
-
-class Reader {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-
-  byte() {
-    return this.bytes[this.at++];
-  }
-
-  number() {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = this.byte();
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  }
-
-  take(length) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  /** A list of what `read` reads. */
-  list(read) {
-    return Array.from({ length: this.number() }, read);
-  }
-}
-
-function number(value) {
-  const digits = [];
-  for (; value > 127; value = Math.floor(value / 128)) digits.push((value % 128) + 128);
-  return Buffer.from([...digits, value]);
-}
-
-const list = (items) => Buffer.concat([number(items.length), ...items]);
-
-function sectionsOf(wasm) {
-  const reader = new Reader(wasm, 8);
-  const sections = [];
-  while (reader.at < wasm.length) {
-    const id = reader.byte();
-    sections.push({ id, bytes: reader.take(reader.number()) });
-  }
-  return sections;
-}
 
 /** The number that an instruction has of a function or a local; the reader is behind the opcode (Core Specification, 5.4). */
 function reference(code, reader) {
@@ -216,15 +175,9 @@ export function order(wasm) {
   const newPlaces = new Map(ordered.map((at, place) => [at + imports, place + imports]));
   const places = firsts.map((first) => newPlaces.get(first) ?? first);
 
-  const rewrite = {
+  return rewritten(wasm, sections, {
     [FUNCTIONS]: () => list(ordered.map((at) => number(all[at].type))),
-    [CODE]: () =>
-      list(
-        ordered.map((at) => {
-          const body = writeFunction(all[at], places);
-          return Buffer.concat([number(body.length), body]);
-        }),
-      ),
+    [CODE]: () => list(ordered.map((at) => counted(writeFunction(all[at], places)))),
     [START]: (reader) => number(places[reader.number()]),
     [EXPORTS]: (reader) =>
       list(
@@ -232,7 +185,7 @@ export function order(wasm) {
           const from = reader.at;
           reader.take(reader.number());
           const kind = reader.byte();
-          const head = reader.bytes.subarray(from, reader.at);
+          const head = reader.since(from);
           const index = reader.number();
           return Buffer.concat([head, number(kind === FUNCTION_KIND ? places[index] : index)]);
         }),
@@ -245,14 +198,8 @@ export function order(wasm) {
           if (reader.number() !== 0 || reader.byte() !== 0x41) throw new Error("order: a table that is filled in another way");
           reader.number();
           reader.byte();
-          const head = reader.bytes.subarray(from, reader.at);
-          return Buffer.concat([head, list(reader.list(() => number(places[reader.number()])))]);
+          return Buffer.concat([reader.since(from), list(reader.list(() => number(places[reader.number()])))]);
         }),
       ),
-  };
-  const written = sections.map(({ id, bytes }) => {
-    const body = rewrite[id]?.(new Reader(bytes)) ?? bytes;
-    return Buffer.concat([Buffer.from([id]), number(body.length), body]);
   });
-  return Buffer.concat([wasm.subarray(0, 8), ...written]);
 }

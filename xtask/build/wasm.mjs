@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at, digest, run } from "../lib/run.mjs";
+import { shorten } from "./names.mjs";
 import { order } from "./order.mjs";
 import { pack } from "./pack.mjs";
 import { compilerFlags, WASM_TARGET } from "./toolchain.mjs";
@@ -22,6 +23,8 @@ export async function makeGlue(target, built) {
   const sources = [
     at("Cargo.lock"),
     at("xtask", "src", "main.rs"),
+    at("xtask", "build", "module.mjs"),
+    at("xtask", "build", "names.mjs"),
     at("xtask", "build", "order.mjs"),
     at("xtask", "build", "pack.mjs"),
     at("js", "engine", "unpack.ts"),
@@ -37,7 +40,10 @@ export async function makeGlue(target, built) {
     // No wasm-opt: in each of its modes this core is smaller, and larger once it is compressed, which is how it ships.
     const wasm = join(folder, "core.wasm");
     const bound = join(folder, "epitome_bg.wasm");
-    const ordered = order(await readFile(bound));
+    const glue = join(folder, "epitome.js");
+    const named = shorten(await readFile(bound), await readFile(glue, "utf8"));
+    const ordered = order(named.module);
+    await writeFile(glue, named.glue);
     await rm(bound);
     await writeFile(wasm, ordered);
     await writeFile(join(folder, "core.packed"), await pack(ordered));
