@@ -5,9 +5,10 @@
 import { EpitomeError } from "./errors.js";
 import type { Format } from "./session/types.js";
 import type { Entry } from "./types.js";
-import type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, Model, PreparedBranch, PreparedIds, SummaryRequest } from "./wasm/epitome.js";
+import type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, Model, PreparedBranch, PreparedIds, PruneConfig, PruneReason, SummaryRequest, ToolKind, ToolNames, Tools, PruneEdit as WholeEdit } from "./wasm/epitome.js";
+export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneForModel } from "./masking.js";
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
-export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, SummaryRequest };
+export type { BranchEntries, CompactionSettings, ContextTokens, CutPoint, FileOperations, PreparedBranch, PruneConfig, PruneReason, SummaryRequest, ToolKind, ToolNames, Tools, };
 export { EpitomeError };
 /** The shape of the messages. */
 export interface FormatOptions {
@@ -82,3 +83,34 @@ export declare function buildContext(entries: readonly Entry[], leafId?: string,
 export declare function collectBranch(entries: readonly Entry[], oldLeafId: string | null, targetId: string, options?: FormatOptions): BranchEntries;
 /** Which entries of a branch fit a token budget, newest first; files are those of all entries. */
 export declare function prepareBranch(entries: readonly Entry[], tokenBudget: number, options?: FormatOptions): PreparedBranch;
+/** An output that gives its place to a notice; or the arguments of a call, whose notice is the JSON text of an object. */
+export type PruneEdit = Omit<WholeEdit, "room">;
+/** What a prune does. */
+export interface Pruning {
+    /** What gives its place to a notice, oldest first. */
+    edits: PruneEdit[];
+    /** Tokens that all of them save. */
+    tokensSaved: number;
+}
+/** What `prune` can be given beside its policy. */
+export interface PruneOptions extends FormatOptions {
+    /** Where the session stands. Default: the last entry. */
+    leafId?: string | undefined;
+    /**
+     * Where the host will keep a copy of an output: `artifact://…`, which its notice then names. It is asked only about outputs
+     * that are text and are about to go; null for one without a copy. It must not write: a plan may be thrown away.
+     */
+    artifactRef?: ((entryId: string, edit: PruneEdit) => string | null | undefined) | undefined;
+    /** The longest such reference, 1 to 16,384 characters. Needed with `artifactRef`: the plan reckons with this length. */
+    artifactRefMaxChars?: number | undefined;
+}
+/**
+ * Plans which old tool outputs give their place to a notice. Nothing given is changed: apply each edit by putting its notice
+ * in place of the text of the output, in part `part` of the message of `entryId`, and keep the original.
+ */
+export declare function prune(entries: readonly Entry[], config?: Partial<PruneConfig>, options?: PruneOptions): Pruning;
+/**
+ * Plans which arguments of old calls give their place to a few words: those with which files were changed that were changed
+ * again later.
+ */
+export declare function pruneArguments(entries: readonly Entry[], config?: Partial<PruneConfig>, options?: Pick<PruneOptions, "format" | "leafId">): Pruning;

@@ -5,7 +5,9 @@
 import { engine } from "./engine/engine.js";
 import { pure } from "./engine/pure.js";
 import { EpitomeError } from "./errors.js";
+import { isReference, withReference } from "./notice.js";
 import { invalidOption, optionsOf } from "./options.js";
+export { maskObservations, pruneForModel } from "./masking.js";
 export { classifyError } from "./overflow/classify-error.js";
 export { EpitomeError };
 const FORMAT = { format: "text" };
@@ -127,4 +129,40 @@ export function collectBranch(entries, oldLeafId, targetId, options) {
 export function prepareBranch(entries, tokenBudget, options) {
     numbers({ tokenBudget });
     return ofEntries("prepareBranch", entries, { ...optionsOf("prepareBranch", FORMAT, options), tokenBudget });
+}
+const PRUNE = { ...FORMAT, leafId: "text", artifactRef: "function", artifactRefMaxChars: "number" };
+const PRUNE_ARGUMENTS = { ...FORMAT, leafId: "text" };
+const LONGEST_REFERENCE = 16_384;
+/**
+ * Plans which old tool outputs give their place to a notice. Nothing given is changed: apply each edit by putting its notice
+ * in place of the text of the output, in part `part` of the message of `entryId`, and keep the original.
+ */
+export function prune(entries, config, options) {
+    const { artifactRef, artifactRefMaxChars: longest, ...rest } = optionsOf("prune", PRUNE, options);
+    if (artifactRef && !(Number.isInteger(longest) && longest >= 1 && longest <= LONGEST_REFERENCE)) {
+        throw invalidOption("artifactRefMaxChars", `must be a whole number from 1 to ${LONGEST_REFERENCE} where artifactRef is given`);
+    }
+    const plan = ofEntries("prune", entries, { ...rest, config, reserve: artifactRef ? longest : 0 });
+    return pruning(plan.edits, (edit, room) => {
+        const copy = (edit.complete ? artifactRef?.(edit.entryId, edit) : null) ?? null;
+        if (copy === null)
+            return edit;
+        if (!isReference(copy, longest)) {
+            throw invalidOption("artifactRef", `must give "artifact://" and an id, at most ${longest} characters in all`);
+        }
+        const { notice, tokensSaved } = withReference({ ...edit, room }, copy);
+        return { ...edit, notice, tokensSaved };
+    });
+}
+function pruning(planned, written) {
+    const edits = planned.map(({ room, ...edit }) => written(edit, room));
+    return { edits, tokensSaved: edits.reduce((sum, edit) => sum + edit.tokensSaved, 0) };
+}
+/**
+ * Plans which arguments of old calls give their place to a few words: those with which files were changed that were changed
+ * again later.
+ */
+export function pruneArguments(entries, config, options) {
+    const plan = ofEntries("pruneArguments", entries, { ...optionsOf("pruneArguments", PRUNE_ARGUMENTS, options), config });
+    return pruning(plan.edits, (edit) => edit);
 }

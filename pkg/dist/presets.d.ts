@@ -14,9 +14,12 @@ export declare const presets: {
     /**
      * By the number of messages: above 80, or near the window's end. From 2,000 to 15,000 tokens of the newest stay. The
      * summarizer reads old tool outputs as notices but for the newest 5, texts and outputs up to 2,000 characters, arguments up
-     * to 500. After three compactions without a word of the user it stops.
+     * to 500. After three compactions without a word of the user it stops. The context itself is never pruned.
      */
     readonly masking: {
+        readonly prune: {
+            readonly enabled: false;
+        };
         readonly compaction: {
             readonly maxMessages: 80;
             readonly minPreserve: 2000;
@@ -41,9 +44,20 @@ export declare const presets: {
     };
     /**
      * By the window: above it less 15 %, 16,384 tokens or the longest reply, whichever is most. 20,000 tokens stay, in large
-     * windows 30 %. These are the defaults, written out.
+     * windows 30 %. Before a summary is asked for, old tool outputs give their place to notices, where that is enough. These are
+     * the defaults, written out; of identical outputs, each stays.
      */
     readonly tree: {
+        readonly prune: {
+            readonly enabled: true;
+            readonly protectTokens: 40000;
+            readonly minimumSavings: 20000;
+            readonly protectRecentTurns: 2;
+            readonly singleTurn: false;
+            readonly protectedTools: readonly ["skill", "read"];
+            readonly staleOverridableTools: readonly ["read"];
+            readonly duplicates: false;
+        };
         readonly compaction: {
             readonly enabled: true;
             readonly reserveTokens: 16384;

@@ -30,8 +30,12 @@ __export(stdin_exports, {
   fileOperations: () => fileOperations,
   findCutPoint: () => findCutPoint,
   findPreserveBoundary: () => findPreserveBoundary,
+  maskObservations: () => import_masking.maskObservations,
   prepareBranch: () => prepareBranch,
   prepareCompaction: () => prepareCompaction,
+  prune: () => prune,
+  pruneArguments: () => pruneArguments,
+  pruneForModel: () => import_masking.pruneForModel,
   resolveThreshold: () => resolveThreshold,
   serializeConversation: () => serializeConversation,
   setFileTags: () => setFileTags,
@@ -42,7 +46,9 @@ module.exports = __toCommonJS(stdin_exports);
 var import_engine = require("./engine/engine.js");
 var import_pure = require("./engine/pure.js");
 var import_errors = require("./errors.js");
+var import_notice = require("./notice.js");
 var import_options = require("./options.js");
+var import_masking = require("./masking.js");
 var import_classify_error = require("./overflow/classify-error.js");
 const FORMAT = { format: "text" };
 const ofEntries = (name, entries, options) => (0, import_pure.pure)(name, entries, { ...options }, "entries");
@@ -144,6 +150,34 @@ function prepareBranch(entries, tokenBudget, options) {
   numbers({ tokenBudget });
   return ofEntries("prepareBranch", entries, { ...(0, import_options.optionsOf)("prepareBranch", FORMAT, options), tokenBudget });
 }
+const PRUNE = { ...FORMAT, leafId: "text", artifactRef: "function", artifactRefMaxChars: "number" };
+const PRUNE_ARGUMENTS = { ...FORMAT, leafId: "text" };
+const LONGEST_REFERENCE = 16384;
+function prune(entries, config, options) {
+  const { artifactRef, artifactRefMaxChars: longest, ...rest } = (0, import_options.optionsOf)("prune", PRUNE, options);
+  if (artifactRef && !(Number.isInteger(longest) && longest >= 1 && longest <= LONGEST_REFERENCE)) {
+    throw (0, import_options.invalidOption)("artifactRefMaxChars", `must be a whole number from 1 to ${LONGEST_REFERENCE} where artifactRef is given`);
+  }
+  const plan = ofEntries("prune", entries, { ...rest, config, reserve: artifactRef ? longest : 0 });
+  return pruning(plan.edits, (edit, room) => {
+    const copy = (edit.complete ? artifactRef?.(edit.entryId, edit) : null) ?? null;
+    if (copy === null)
+      return edit;
+    if (!(0, import_notice.isReference)(copy, longest)) {
+      throw (0, import_options.invalidOption)("artifactRef", `must give "artifact://" and an id, at most ${longest} characters in all`);
+    }
+    const { notice, tokensSaved } = (0, import_notice.withReference)({ ...edit, room }, copy);
+    return { ...edit, notice, tokensSaved };
+  });
+}
+function pruning(planned, written) {
+  const edits = planned.map(({ room, ...edit }) => written(edit, room));
+  return { edits, tokensSaved: edits.reduce((sum, edit) => sum + edit.tokensSaved, 0) };
+}
+function pruneArguments(entries, config, options) {
+  const plan = ofEntries("pruneArguments", entries, { ...(0, import_options.optionsOf)("pruneArguments", PRUNE_ARGUMENTS, options), config });
+  return pruning(plan.edits, (edit) => edit);
+}
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   EpitomeError,
@@ -159,8 +193,12 @@ function prepareBranch(entries, tokenBudget, options) {
   fileOperations,
   findCutPoint,
   findPreserveBoundary,
+  maskObservations,
   prepareBranch,
   prepareCompaction,
+  prune,
+  pruneArguments,
+  pruneForModel,
   resolveThreshold,
   serializeConversation,
   setFileTags,

@@ -1,11 +1,13 @@
 /** The public face of `epitome`. */
 export type { EpitomeErrorCode, EpitomeErrorOptions } from "./errors.js";
 export { EpitomeError } from "./errors.js";
+export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneForModel } from "./masking.js";
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export { presets } from "./presets.js";
 export type { MaintainOptions } from "./session/maintenance.js";
+export type { PruneEdit } from "./session/relief.js";
 export { openSession, type Session } from "./session/session.js";
-export type { Branch, CompactionReason, Context, Continuation, DeepPartial, Format, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionEvent, SessionOptions, SessionState, SessionWarning, } from "./session/types.js";
+export type { Branch, CompactionReason, Context, Continuation, DeepPartial, Format, NavigateOptions, NavigateOutcome, Outcome, Overhead, Pruned, PruneWhy, SessionEvent, SessionOptions, SessionState, SessionWarning, } from "./session/types.js";
 export type { AppendOptions } from "./session/writer.js";
 export type { BudgetOptions, CompactOptions, CompactResult, EmergencyOptions, MessagesOptions } from "./stateless.js";
 export { compact, emergencyPrune, estimateTokens, needsCompaction } from "./stateless.js";

@@ -22,14 +22,17 @@ __export(stdin_exports, {
   compact: () => import_stateless.compact,
   emergencyPrune: () => import_stateless.emergencyPrune,
   estimateTokens: () => import_stateless.estimateTokens,
+  maskObservations: () => import_masking.maskObservations,
   needsCompaction: () => import_stateless.needsCompaction,
   openSession: () => import_session.openSession,
   presets: () => import_presets.presets,
+  pruneForModel: () => import_masking.pruneForModel,
   repair: () => import_validity.repair,
   validate: () => import_validity.validate
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("./errors.js");
+var import_masking = require("./masking.js");
 var import_classify_error = require("./overflow/classify-error.js");
 var import_presets = require("./presets.js");
 var import_session = require("./session/session.js");
@@ -42,9 +45,11 @@ var import_validity = require("./validity.js");
   compact,
   emergencyPrune,
   estimateTokens,
+  maskObservations,
   needsCompaction,
   openSession,
   presets,
+  pruneForModel,
   repair,
   validate
 });

@@ -24,9 +24,10 @@ const presets = {
   /**
    * By the number of messages: above 80, or near the window's end. From 2,000 to 15,000 tokens of the newest stay. The
    * summarizer reads old tool outputs as notices but for the newest 5, texts and outputs up to 2,000 characters, arguments up
-   * to 500. After three compactions without a word of the user it stops.
+   * to 500. After three compactions without a word of the user it stops. The context itself is never pruned.
    */
   masking: {
+    prune: { enabled: false },
     compaction: {
       maxMessages: 80,
       minPreserve: 2e3,
@@ -48,9 +49,20 @@ const presets = {
   },
   /**
    * By the window: above it less 15 %, 16,384 tokens or the longest reply, whichever is most. 20,000 tokens stay, in large
-   * windows 30 %. These are the defaults, written out.
+   * windows 30 %. Before a summary is asked for, old tool outputs give their place to notices, where that is enough. These are
+   * the defaults, written out; of identical outputs, each stays.
    */
   tree: {
+    prune: {
+      enabled: true,
+      protectTokens: 4e4,
+      minimumSavings: 2e4,
+      protectRecentTurns: 2,
+      singleTurn: false,
+      protectedTools: ["skill", "read"],
+      staleOverridableTools: ["read"],
+      duplicates: false
+    },
     compaction: {
       enabled: true,
       reserveTokens: 16384,

@@ -1,4 +1,5 @@
 /** What `inspect` finds out about a conversation, as plain data: the JSON document is this, and the text is made of it. */
+import { type PruneNote } from "../prunes.js";
 import type { Session } from "../session/session.js";
 import type { Check, Violation } from "../wasm/epitome.js";
 import type { Loaded } from "./load.js";
@@ -34,6 +35,11 @@ export interface Findings {
     /** What the model sees now. */
     context: Pick<Check, "messages" | "tokens" | "usageTokens" | "trailingTokens" | "source"> & {
         estimate: number;
+        /** What prunes hide of it: how many messages are shown shortened, and by how many tokens. */
+        hidden: {
+            messages: number;
+            tokens: number;
+        };
     };
     budget: {
         contextWindow: number | null;
@@ -54,6 +60,7 @@ export interface Findings {
         tokens: number;
         failed: number;
     }[];
+    prunes: (Place & PruneNote)[];
     compactions: (Place & {
         timestamp: string;
         tokensBefore: number;

@@ -1,6 +1,7 @@
 /** What `inspect` finds out about a conversation, as plain data: the JSON document is this, and the text is made of it. */
 import { estimateMessage } from "../core.js";
 import { validate } from "../index.js";
+import { hiddenOn, pruneNote } from "../prunes.js";
 import { nameOf, show } from "./message.js";
 import { damageOf, itemsOf, tokensOf } from "./open.js";
 import { oneLine } from "./text.js";
@@ -42,6 +43,7 @@ export async function findings(loaded, session) {
             trailingTokens: check.trailingTokens,
             source: check.source,
             estimate: tokensOf(items),
+            hidden: hiddenIn(items, path, format),
         },
         budget: { contextWindow: check.contextWindow ?? null, threshold: check.threshold ?? null, action: check.action, reason: check.reason },
         largest: [...items]
@@ -56,6 +58,7 @@ export async function findings(loaded, session) {
             text: oneLine(text).slice(0, QUOTE),
         })),
         tools: toolsOf(items),
+        prunes: path.filter(({ type }) => type === "prune").map((entry) => ({ ...place(entry), ...pruneNote(entry) })),
         compactions: path.filter(({ type }) => type === "compaction").map((entry) => ({ ...place(entry), ...compactionOf(entry) })),
         branches: branchesOf(entries, path.length),
         damage: damageOf(loaded, session),
@@ -88,6 +91,13 @@ function toolsOf(items) {
         tools.set(name, { name, outputs: outputs + 1, tokens: tokens + result.tokens, failed: failed + (result.failed ? 1 : 0) });
     }
     return [...tools.values()].sort((a, b) => b.tokens - a.tokens);
+}
+/** What is shown of messages that a prune has shortened, beside what they are. */
+function hiddenIn(items, path, format) {
+    const hidden = hiddenOn(path);
+    const shortened = items.filter(({ entry }) => hidden.has(entry.id) && entry.type === "message");
+    const before = shortened.reduce((sum, { entry }) => sum + estimateMessage(entry.message, { format }), 0);
+    return { messages: shortened.length, tokens: Math.max(0, before - tokensOf(shortened)) };
 }
 function compactionOf({ timestamp, tokensBefore, firstKeptEntryId, summary }) {
     return {

@@ -27,7 +27,7 @@ export async function inspect(options, host) {
     return EXIT.ok;
 }
 function report(found, style) {
-    const { context, largest, tools, compactions } = found;
+    const { context, largest, tools, prunes, compactions } = found;
     return [
         ruled(style, titleOf(found.file, style), formText(found)),
         "",
@@ -46,6 +46,7 @@ function report(found, style) {
             const text = `${counted(outputs, "output")}, ${share(tokens, context.estimate)} of the context`;
             return [tokens, name, failed > 0 ? `${text}, ${failed} failed` : text];
         })),
+        ...section(style, "prunes", prunes.map((one) => [one.tokensSaved, one.timestamp.slice(0, 19), `${where(one)}  ${doneBy(one)}`])),
         ...section(style, "compactions", compactions.map((one) => [
             one.tokensBefore,
             one.timestamp.slice(0, 19),
@@ -54,13 +55,27 @@ function report(found, style) {
         ...validity(found, style),
     ];
 }
+/** What a prune did: why parts went, and what else became of messages. */
+function doneBy({ reason, byReason, dropped, restored, artifacts }) {
+    const done = Object.entries(byReason).map(([why, { edits }]) => (why === "unsaid" ? counted(edits, "part") : `${number(edits)} ${why}`));
+    if (dropped > 0)
+        done.push(`${counted(dropped, "message")} left out`);
+    if (restored > 0)
+        done.push(`${counted(restored, "message")} restored`);
+    if (artifacts > 0)
+        done.push(counted(artifacts, "copy", "copies"));
+    return `${reason || "prune"}: ${done.join(", ") || "nothing that is understood"}`;
+}
 function sizes({ context, budget }) {
-    const { tokens, usageTokens, trailingTokens, estimate } = context;
+    const { tokens, usageTokens, trailingTokens, estimate, hidden } = context;
     const source = usageTokens > 0 ? `${number(usageTokens)} counted by the provider, ${number(trailingTokens)} estimated since` : "all estimated";
     const { contextWindow, threshold, action, reason } = budget;
     return [
         ["tokens", `${number(tokens)}: ${source}`],
         ["estimate", `${number(estimate)}, without what the provider counted`],
+        ...(hidden.messages > 0
+            ? [["pruned", `${counted(hidden.messages, "message")} shown shortened, which saves ${counted(hidden.tokens, "token")}`]]
+            : []),
         ["window", `${number(contextWindow ?? 0)}: ${share(tokens, contextWindow ?? 0)} used; compacted above ${number(threshold ?? 0)}`],
         ["maintain()", `would ${action === "compact" ? "compact" : "do nothing"}: ${reason}`, action === "compact" ? "bad" : "good"],
     ];

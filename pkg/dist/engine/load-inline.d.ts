@@ -1,2 +1,2 @@
-/** Starts the core from the bytes inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
+/** Starts the core from what is inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
 export {};

@@ -1,9 +1,27 @@
-/** Starts the core from the bytes inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
-import { deflated, lengths, size } from "../wasm/inline.js";
+/** Starts the core from what is inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
+import { packed, size } from "../wasm/inline.js";
 import { start } from "./engine.js";
-import { inflate } from "./inflate.js";
-import { rejoin } from "./rejoin.js";
+import { unpack } from "./unpack.js";
 const runtime = globalThis;
+/** This file's place in the package, from the folder on in which the core's file is. */
+const PLACE = /(cjs[\\/])?engine[\\/]load-inline\.js$/;
+/**
+ * The core's file beside this one, where there are files and no bundler came between: that saves the unpacking. Deno would ask
+ * the user first, whether it may be read.
+ */
+function fromFile() {
+    try {
+        const here = import.meta.url;
+        if (runtime.Deno || !PLACE.test(here))
+            return undefined;
+        const place = here.replace(PLACE, "core.wasm");
+        const file = runtime.process?.getBuiltinModule?.("node:fs")?.readFileSync(place.startsWith("file:") ? new URL(place) : place);
+        return file?.length === size ? file : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
 /** Decodes base64 by the fastest way that this runtime has. */
 function decode(text) {
     if (runtime.Uint8Array.fromBase64)
@@ -16,17 +34,4 @@ function decode(text) {
         bytes[index] = binary.charCodeAt(index);
     return bytes;
 }
-/** Inflates by the runtime's own zlib where it is there without an import (Node, Bun, Deno): that saves some 15 ms. */
-function expand(bytes) {
-    const length = lengths.reduce((sum, length) => sum + length);
-    try {
-        const native = runtime.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync(bytes);
-        if (native?.length === length)
-            return native;
-    }
-    catch {
-        // An imitation of Node may offer the function without what it promises; ours needs nothing.
-    }
-    return inflate(bytes, length);
-}
-start(new WebAssembly.Module(rejoin(expand(decode(deflated)), lengths, size)));
+start(new WebAssembly.Module(fromFile() ?? unpack(decode(packed), size)));

@@ -1,8 +1,8 @@
 /** Where the large originals of a session are: the place that the host gave, the store's own, or memory. */
+/** `lasts`: whether it holds what the log does not: in memory there is no need for a second copy. */
 export function artifactsOf({ id, artifacts, store }) {
-    if (artifacts)
-        return shared(artifacts, id);
-    return store?.artifacts?.(id) ?? inMemory();
+    const place = artifacts ? shared(artifacts, id) : store?.artifacts?.(id);
+    return { place: place ?? inMemory(), lasts: place !== undefined };
 }
 /** A place that many sessions share: each has its own names there. */
 function shared(artifacts, sessionId) {

@@ -93,7 +93,9 @@ export class Delivery {
             this.#inDoubt = [];
         if (!ours)
             return [...stored];
-        if (head < from + ours.length) {
+        // Another writer of the same messages may have shown none of them short.
+        const messages = ours.filter(({ type }) => type === "message").length;
+        if (head < from + (messages || ours.length)) {
             const message = `The store has kept ${head - from} of the ${ours.length} entries of an append: an append must be whole or not at all.`;
             throw new EpitomeError("store-failed", message);
         }
@@ -108,9 +110,21 @@ export class Delivery {
     repetition(entries) {
         const landed = this.#landed;
         this.#landed = undefined;
-        const isSame = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]));
-        return isSame ? landed : undefined;
+        if (landed?.length !== entries.length)
+            return undefined;
+        const [before, now] = [withPlaces(landed), withPlaces(entries)];
+        return before.every((entry, at) => isRepeated(entry, now[at])) ? landed : undefined;
     }
+}
+/** A batch whose prunes say only what they shorten, by places: the texts name ids, and these are drawn anew each time. */
+function withPlaces(batch) {
+    const places = new Map(batch.map(({ id }, at) => [id, at]));
+    return batch.map((entry) => {
+        if (entry.type !== "prune" || !Array.isArray(entry.edits) || batch.length === 1)
+            return entry;
+        const edits = entry.edits.map(({ entryId, part }) => [places.get(entryId), part]);
+        return { ...entry, edits, tokensBefore: 0 };
+    });
 }
 /** Whether two entries say the same, apart from what each writing stamps anew. */
 function isRepeated(one, other) {

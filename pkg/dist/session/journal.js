@@ -155,10 +155,13 @@ export class Journal {
         const found = this.#log.findings(this.#findings);
         this.#findings += found.length / 3;
         for (let at = 0; at < found.length; at += 3) {
-            const warning = findingWarning(found[at], found[at + 1], found[at + 2]);
-            if (!this.warnings.some(({ message }) => message === warning.message))
-                this.warnings.push(warning);
+            this.warn(findingWarning(found[at], found[at + 1], found[at + 2]));
         }
+    }
+    /** Takes note of a warning, once. */
+    warn(warning) {
+        if (!this.warnings.some(({ message }) => message === warning.message))
+            this.warnings.push(warning);
     }
     /**
      * Writes a batch; null where the draft decided to write nothing.
@@ -169,7 +172,8 @@ export class Journal {
     write(draft, options = {}) {
         return this.#inTurn(() => this.#write(draft, options), options.signal);
     }
-    async #write(draft, { signal, settled, place, named, onRepeated }) {
+    async #write(draft, options) {
+        const { signal, settled, place, named, onRepeated, onOversized } = options;
         signal?.throwIfAborted();
         if (this.#delivery?.isInDoubt)
             await this.#readOn(signal);
@@ -186,15 +190,20 @@ export class Journal {
                 return entries;
             if (refused?.id === entries[0].id)
                 throw refused.error;
-            const written = this.#delivery?.repetition(entries);
-            if (written)
-                return written;
             this.#hint(entries);
             const repeated = guarded(() => this.#log.propose(stage(entries, null, "entries")), place);
             if (repeated.length > 0 && onRepeated) {
                 onRepeated(repeated);
                 continue;
             }
+            const oversized = onOversized && this.#log.oversized();
+            if (oversized?.length) {
+                onOversized(oversized);
+                continue;
+            }
+            const written = this.#delivery?.repetition(entries);
+            if (written)
+                return written;
             if (this.#delivery) {
                 const isStored = await this.#delivery.append(this.held.head, entries, settled ? undefined : signal).catch((error) => {
                     // An id that was drawn is one of an entry that is not held: draw again. One that the host gave is not.

@@ -1,11 +1,11 @@
 /** Makes a context smaller: by a summary, by showing less of outputs, and where it must be, without any model. */
 import type { Summarizer } from "../types.js";
-import { type WritingHost } from "./commit.js";
 import { type Job } from "./job.js";
+import { type PruningHost } from "./pruning.js";
 import { Relief } from "./relief.js";
 import type { Outcome, SessionEvent } from "./types.js";
 /** What the ladder needs of its session. */
-export interface LadderHost extends WritingHost {
+export interface LadderHost extends PruningHost {
     summarizers: readonly Summarizer[];
     now: () => number;
     emit: (event: SessionEvent) => void;
@@ -20,6 +20,8 @@ export declare enum Mode {
 export declare class Ladder {
     #private;
     constructor(host: LadderHost);
+    /** The cheapest way: old outputs give their place to notices, where that is due and enough. For what, where any did. */
+    prune(job: Job, occasion: "threshold" | "idle" | "overflow" | "emergency"): Promise<string | undefined>;
     /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
     reduce(job: Job): Promise<Outcome>;
     /** The last way: without a model, until it fits, or nothing is left to do. */

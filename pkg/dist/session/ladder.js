@@ -3,6 +3,7 @@ import { cannotFit, describeUnfit } from "../unfit.js";
 import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
 import { FAILED_REPLY } from "./job.js";
+import { editsOf, summaryOf } from "./pruning.js";
 import { Relief, reliefEdits, writePrune } from "./relief.js";
 /** How a compaction is made, as the core names it. */
 export var Mode;
@@ -22,6 +23,14 @@ export class Ladder {
     #isExhausted = false;
     constructor(host) {
         this.#host = host;
+    }
+    /** The cheapest way: old outputs give their place to notices, where that is due and enough. For what, where any did. */
+    async prune(job, occasion) {
+        const { log, now } = this.#host;
+        const plan = log.planPrune(occasion, ...job.pending, now());
+        const reason = occasion === "threshold" && !job.isOver() ? "cost" : occasion;
+        const edits = await editsOf(this.#host, plan, job.signal);
+        return (await this.#prune(job, { reason, edits, generation: plan.generation })) ? reason : undefined;
     }
     /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
     async reduce(job) {
@@ -51,6 +60,10 @@ export class Ladder {
             return before ?? this.exhausted(job);
         const how = { ...(before?.failures && { failures: before.failures }), ...(before?.error && { error: before.error }) };
         let folded = before?.status === "compacted" ? before : undefined;
+        // Outputs that nobody reads again go before messages that have no copy in the context.
+        const pruned = await this.prune(job, "emergency");
+        if (pruned && !job.isOver())
+            return { ...(folded ?? job.ended("pruned", pruned)), ...job.sizes(), ...how };
         // Once it was refused, the trigger is what is aimed at; else what would be refused.
         const isTooMuch = () => (job.refusal ? job.isOver() : job.mustShrink());
         await this.hide(job, Relief.LargeOutputs, "emergency");
@@ -111,18 +124,19 @@ export class Ladder {
     }
     /** Shows less of messages. Whether there was anything to hide. */
     async hide(job, what, reason) {
-        return this.#prune(job, reason, reliefEdits(this.#host, what, job.pending[1]));
+        return this.#prune(job, { reason, edits: reliefEdits(this.#host, what, job.pending[1]) });
     }
     /** Takes a reply out of the context that says nothing but that the request failed. */
     async dropReply(job, entryId) {
-        await this.#prune(job, FAILED_REPLY, [{ entryId, drop: true }]);
+        await this.#prune(job, { reason: FAILED_REPLY, edits: [{ entryId, drop: true }] });
     }
-    async #prune(job, reason, edits) {
-        const entry = await writePrune(this.#host, reason, edits, job.check().tokens, job.signal);
+    async #prune(job, draft) {
+        const entry = await writePrune(this.#host, draft, job.signal);
         if (!entry)
             return false;
         job.prunes.push(entry);
-        this.#host.emit({ type: "prune", reason, entry });
+        const pruned = summaryOf([entry]);
+        this.#host.emit({ type: "prune", reason: draft.reason, entry, ...(pruned && { pruned }) });
         return true;
     }
     exhausted(job, reason = "exhausted") {

@@ -14,7 +14,8 @@ export interface MaintainOptions {
     /**
      * - `threshold`, the default: whatever the numbers, and the newest reply, ask for.
      * - `overflow`: a provider has refused the context; `error` says how.
-     * - `idle`: nobody is at work. Only with `compaction.idleEnabled`.
+     * - `idle`: nobody is at work. Once the cache is cold (`prune.cacheTtlMs`) it is pruned, whatever the size; with
+     *   `compaction.idleEnabled` it may be compacted.
      */
     reason?: "threshold" | "idle" | "overflow" | undefined;
     /** What the provider's call threw, or answered. Only what `classifyError` calls an overflow, or too large, is acted on. */

@@ -5,8 +5,9 @@ import { EpitomeError } from "../errors.js";
 import { orAborted } from "../waiting.js";
 import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
-import { Job, NOTHING_PENDING } from "./job.js";
+import { FAILED_REPLY, Job, NOTHING_PENDING } from "./job.js";
 import { Ladder, Mode } from "./ladder.js";
+import { summaryOf } from "./pruning.js";
 import { Refusals } from "./refusal.js";
 import { Relief } from "./relief.js";
 export class Maintenance {
@@ -76,13 +77,20 @@ export class Maintenance {
     }
     async #act(job) {
         const { refusal, trigger } = job;
+        const compacts = this.#log.is("enabled");
         if (refusal) {
-            if (!this.#log.is("enabled"))
-                return job.ended("nothing", "disabled");
-            await this.#heed(job, refusal);
-            if (refusal.kind === "payload-too-large" && (await this.#ladder.hide(job, Relief.AllMedia, "payload-too-large"))) {
+            this.#learn(job, refusal);
+            if (compacts)
+                await this.#dropReply(job, refusal);
+            if (compacts && refusal.kind === "payload-too-large" && (await this.#ladder.hide(job, Relief.AllMedia, "payload-too-large"))) {
                 return job.ended("pruned", "payload-too-large");
             }
+        }
+        const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
+        if (pruned && refusal && !job.isOver()) {
+            if (!compacts)
+                await this.#dropReply(job, refusal);
+            return job.ended("pruned", pruned);
         }
         const check = job.check(refusal !== undefined, this.#idleFor(trigger));
         job.reason = check.reason;
@@ -94,19 +102,23 @@ export class Maintenance {
             case "emergency":
                 return this.#ladder.rescue(job);
             default:
-                return check.reason === "exhausted" ? this.#ladder.exhausted(job) : job.ended("nothing", check.reason);
+                if (check.reason === "exhausted")
+                    return this.#ladder.exhausted(job);
+                return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
         }
     }
-    /** Learns from a refusal, and takes the reply that told of it out of the context. */
-    async #heed(job, refusal) {
+    #learn(job, refusal) {
         if (refusal.kind === "overflow") {
             const { observed, maximum, excess } = refusal;
             const told = maximum || Math.max(0, job.tokensBefore - excess) * Math.sign(excess);
             this.#log.learn(refusal !== UNTOLD, observed, told, job.pending[1]);
         }
         job.measureAnew();
-        if (refusal.reply)
-            await this.#ladder.dropReply(job, refusal.reply.id);
+    }
+    /** Takes the reply that told of a refusal out of the context, before the request is sent again. */
+    async #dropReply(job, { reply }) {
+        if (reply)
+            await this.#ladder.dropReply(job, reply.id);
     }
     #promote(job, { promoteTo }) {
         const model = this.#host.largerModels[promoteTo];
@@ -168,10 +180,13 @@ export class Maintenance {
         }
     }
     #withPrunes(outcome, job) {
-        if (job.prunes.length === 0)
+        const { prunes } = job;
+        if (prunes.length === 0)
             return outcome;
         const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
-        return { ...outcome, ...(isCut && job.sizes()), prunes: job.prunes };
+        const pruned = summaryOf(prunes);
+        const entry = outcome.status === "pruned" ? prunes.filter(({ reason }) => reason !== FAILED_REPLY).at(-1) : undefined;
+        return { ...outcome, ...(isCut && job.sizes()), ...(entry && { entry }), prunes, ...(pruned && { pruned }) };
     }
 }
 /** A refusal of which nothing is known but that the host says so. */

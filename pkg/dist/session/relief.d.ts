@@ -1,6 +1,7 @@
 /** Shortens what is shown of messages where folding old ones away is not enough: one appended `prune` entry says how. */
 import type { Entry } from "../types.js";
 import { type WritingHost } from "./commit.js";
+import type { PruneWhy } from "./types.js";
 /** What is shown of a message instead of itself. The message stays as it is in the log. */
 export type PruneEdit = 
 /** It is left out. */
@@ -8,12 +9,27 @@ export type PruneEdit =
     entryId: string;
     drop: true;
 }
-/** `text` stands in the place of a part: of a tool's output, of an image, of a file. */
+/** It is shown as it is, whatever edits before this one say. */
  | {
+    entryId: string;
+    restore: true;
+}
+/** `text` stands in the place of a part: of a tool's output, of a call's arguments, of an image, of a file. */
+ | PartEdit;
+/** What stands in the place of a part of a message, and, for those who look at the log, why. */
+export interface PartEdit {
     entryId: string;
     part: number;
     text: string;
-};
+    why?: PruneWhy;
+    /** Tokens of the part as it was at first, and what is saved of them. */
+    tokens?: number;
+    tokensSaved?: number;
+    /** The id of its copy among the artifacts. */
+    artifact?: string;
+    /** It stands for the texts of an output alone: images and files in it stay. */
+    keepsMedia?: boolean;
+}
 /** What is shortened, as the core names it. */
 export declare enum Relief {
     /** Outputs of tools that are far too large by themselves. */
@@ -27,5 +43,16 @@ export declare enum Relief {
 }
 /** The edits that make the context fit, as far as shortening can. */
 export declare function reliefEdits({ log, journal }: WritingHost, what: Relief, pendingTokens: number): PruneEdit[];
-/** Writes a prune entry; null where there is nothing to hide. An abort before the store is asked changes nothing. */
-export declare function writePrune(host: WritingHost, reason: string, edits: readonly PruneEdit[], tokensBefore: number, signal: AbortSignal): Promise<Entry | null>;
+/** A prune that is to be written. */
+export interface PruneDraft {
+    reason: string;
+    /** As a function, they are found when it is written. */
+    edits: readonly PruneEdit[] | (() => readonly PruneEdit[]);
+    /** The context's generation when it was planned: another one it does not fit. */
+    generation?: number;
+}
+/**
+ * Writes a prune entry; null where there is nothing to hide, or the context has changed otherwise than by growing. An abort before
+ * the store is asked changes nothing.
+ */
+export declare function writePrune(host: WritingHost, draft: PruneDraft, signal: AbortSignal): Promise<Entry | null>;

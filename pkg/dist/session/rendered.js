@@ -19,6 +19,8 @@ export class Rendered {
     #edited = new WeakMap();
     /** Messages without their bound reasoning, by what they were with it. */
     #stripped = new WeakMap();
+    /** What two messages make together, by the first of them: one, or both where something would be lost. */
+    #joined = new WeakMap();
     #generation = 0;
     /** How many items of the core's list are in the messages: two may make one. */
     #items = 0;
@@ -55,13 +57,18 @@ export class Rendered {
         }
         return { messages: this.#messages.slice(), entries: this.#sources.slice() };
     }
-    /** Makes one message of the newest one and this one, where nothing of them is lost by that. */
-    #join(message) {
-        const pair = [this.#messages.pop(), message];
-        const joined = applyPatch(pair, JSON.parse(guarded(() => this.#log.write("join", stage(pair)))));
-        if (joined.length === 1)
+    /** Makes one message of the newest one and this one, where nothing of them is lost by that: the same object each time. */
+    #join(second) {
+        const first = this.#messages.pop();
+        const known = this.#joined.get(first);
+        const joined = known && known.second === second ? known : { second, messages: this.#joinedOf([first, second]) };
+        this.#joined.set(first, joined);
+        if (joined.messages.length === 1)
             this.#sources.pop();
-        this.#messages.push(...joined);
+        this.#messages.push(...joined.messages);
+    }
+    #joinedOf(pair) {
+        return applyPatch(pair, JSON.parse(guarded(() => this.#log.write("join", stage(pair)))));
     }
     /** The message without the reasoning that a compaction or a prune has made invalid: the same object each time. */
     #unbound(message) {

@@ -10,7 +10,9 @@ import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
+import { idOf, keepCopies, originalOf, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
+import { restore } from "./restore.js";
 import { textOf } from "./text.js";
 import { Writer } from "./writer.js";
 /** Types of entries that have a method of their own. */
@@ -45,15 +47,25 @@ export class Session {
         const onAdopted = (entries) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
         this.#journal = new Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
         this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
-        this.#artifacts = artifactsOf(options);
+        const artifacts = artifactsOf(options);
+        this.#artifacts = artifacts.place;
         const shared = { log: this.#log, journal: this.#journal };
-        const writer = new Writer({ ...shared, newId: options.newId, now: options.now });
-        this.#writer = writer;
         const emit = (event) => this.#emit(event);
+        const copies = artifacts.lasts ? artifacts.place : undefined;
+        const warn = (warning, error) => {
+            this.#journal.warn(warning);
+            emit({ type: "warning", warning, error });
+        };
+        const onPruned = async (entry) => {
+            await keepCopies({ ...shared, copies, warn }, entry);
+            emit({ type: "prune", reason: String(entry.reason), entry, pruned: summaryOf([entry]) });
+        };
+        const writer = new Writer({ ...shared, newId: options.newId, now: options.now, onPruned });
+        this.#writer = writer;
         const { overhead, state, largerModels = [], now = Date.now } = options;
         setOverhead(this.#log, overhead);
         const summarizers = summarizersOf(options.summarizer);
-        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit });
+        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit, copies, warn });
         this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
     }
     /** @internal */
@@ -77,13 +89,13 @@ export class Session {
         this.#checkOpen();
         return this.#journal.held.leaf?.id ?? null;
     }
-    /** What was not right with the stored log. */
+    /** What was not right with the stored log, or else did not go as it should. */
     get warnings() {
         return this.#journal.warnings;
     }
     /**
      * Appends one message or several, in the session's format. They are kept as they are: `context()` gives back the same
-     * objects.
+     * objects. Only of a tool's output that is larger than `prune.maxOutputShare` of the window it shows head and tail.
      *
      * @throws EpitomeError `invalid-message` with the place (`messages[2].content[0]`); the session is then as it was.
      */
@@ -152,7 +164,8 @@ export class Session {
         return { messages: messages, tokens, entries };
     }
     /**
-     * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+     * Keeps the context inside the model's limits: does what `check()` says, from the cheapest remedy to the last. Old outputs give
+     * their place to notices where that is enough, else a larger model is taken, else a summary. Call it after each turn, between tool calls in a
      * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
      * context has changed.
      */
@@ -176,6 +189,22 @@ export class Session {
     async compact(options = {}) {
         this.#checkOpen("compact", options);
         return this.#maintenance.compact(options.instructions, options.signal);
+    }
+    /**
+     * Takes back what prunes have done: the model sees the message again as it was appended. What was restored is not pruned
+     * again, unless nothing else makes the context fit.
+     *
+     * One entry is appended, so that this, too, can be read in the log. What a compaction has folded away stays so: read it with
+     * `original(entryId)`.
+     *
+     * @param entryId which message; default: all that were pruned and are still in the context
+     * @returns `restored`, with the appended entry; `nothing` where nothing was pruned
+     * @throws EpitomeError `unknown-entry`
+     */
+    async restore(entryId, options = {}) {
+        this.#checkOpen("restore", options);
+        const host = { ...this.#treeHost, writer: this.#writer, emit: (event) => this.#emit(event) };
+        return restore(host, entryId, options.signal ?? new AbortController().signal);
     }
     /** Aborts the compaction that is under way, if any. One that is committed already stays. */
     abortCompaction() {
@@ -285,10 +314,15 @@ export class Session {
         }
         return held.artifactOf(entryId);
     }
-    /** The text that was kept beside the log under an id (`spill`), or null. */
+    /**
+     * The text that was kept beside the log under an id (`spill`), or the output whose notice names that id, with its
+     * `artifact://` or without; else null.
+     */
     async artifact(id, options = {}) {
         this.#checkOpen("artifact", options);
-        return (await orAborted(() => this.#artifacts.get(id, options), options.signal)) ?? null;
+        const named = idOf(id);
+        const kept = await orAborted(() => this.#artifacts.get(named, options), options.signal);
+        return kept ?? originalOf(this.#treeHost, named, options.signal);
     }
     /** Takes over what other writers have appended to the store since; a write does so by itself. */
     async refresh(options = {}) {

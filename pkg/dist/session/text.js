@@ -5,10 +5,10 @@ import { stage } from "../engine/tape.js";
 const MARK = "\u{10ffff}";
 const LONE = /\p{Surrogate}/gu;
 const MARKED = new RegExp(`${MARK}([0-9a-f]{4})`, "gu");
-/** All text of a message, or of text of the host's own: what is said, and what tools answered. */
-export function textOf(log, entry) {
+/** All text of a message, or of text of the host's own: what is said, and what tools answered. With `part` what that part answered. */
+export function textOf(log, entry, part) {
     if (entry.type === "message") {
-        const text = guarded(() => log.write("text", stage(marked(entry.message))));
+        const text = guarded(() => log.write("text", stage(marked(entry.message), { part })));
         return text.replace(MARKED, (_, digits) => (digits === "0000" ? MARK : String.fromCharCode(Number.parseInt(digits, 16))));
     }
     const { content } = entry;

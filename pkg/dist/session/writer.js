@@ -4,18 +4,23 @@ import { pure } from "../engine/pure.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "../options.js";
+import { copyId, referenceTo } from "./pruning.js";
 import { isSame } from "./same.js";
+/** Why outputs are shown short from the start. */
+const OVERSIZED = "oversized";
 const USAGE = "has no count that is known here; give what the provider reported, such as { input_tokens, output_tokens } or { prompt_tokens, completion_tokens }";
 /** Whether no usage was reported. */
 const isNothing = (usage) => usage === null || (typeof usage === "object" && Object.values(usage).every((count) => count === undefined || count === null));
 export class Writer {
     #log;
     #journal;
+    #onPruned;
     #newId;
     #now;
-    constructor({ log, journal, newId, now }) {
+    constructor({ log, journal, onPruned, newId, now }) {
         this.#log = log;
         this.#journal = journal;
+        this.#onPruned = onPruned;
         this.#newId = newId;
         this.#now = now ?? Date.now;
     }
@@ -43,6 +48,15 @@ export class Writer {
             for (let at = 0; at < pairs.length; at += 2)
                 ours.set(fresh[pairs[at]], held.entries[pairs[at + 1]]);
         };
+        /** Outputs that are too large, by the place of their message: the part, its tokens, and those that it is to have. */
+        const large = new Map();
+        const onOversized = (fours) => {
+            large.clear();
+            for (let at = 0; at < fours.length; at += 4) {
+                const place = fresh[fours[at]];
+                large.set(place, [...(large.get(place) ?? []), [fours[at + 1], fours[at + 2], fours[at + 3]]]);
+            }
+        };
         /** Which of the messages are not in the log yet. */
         let fresh = [];
         const make = (leafId) => {
@@ -59,7 +73,8 @@ export class Writer {
             const timestamp = this.#timestamp();
             const taken = new Set();
             let parentId = leafId;
-            return fresh.map((at) => {
+            const edits = [];
+            const entries = fresh.map((at) => {
                 const id = ids?.[at] ?? this.#freshId(taken);
                 // Written out, so that all entries have one shape for the engine.
                 const entry = { type: "message", id, parentId, timestamp, message: messages[at] };
@@ -68,10 +83,18 @@ export class Writer {
                 if (pinned)
                     entry.pinned = true;
                 parentId = id;
+                for (const [part, tokens, shown] of large.get(at) ?? [])
+                    edits.push(this.#shortened(entry, part, tokens, shown));
                 return entry;
             });
+            if (edits.length > 0) {
+                const pending = guarded(() => this.#log.sizeOf(stage(fresh.map((at) => messages[at]))));
+                const { tokens: tokensBefore } = this.#log.check(fresh.length, pending, false);
+                entries.push({ type: "prune", id: this.#freshId(taken), parentId, timestamp, reason: OVERSIZED, edits, tokensBefore });
+            }
+            return entries;
         };
-        const how = { signal, place, named: ids !== undefined, onRepeated };
+        const how = { signal, place, named: ids !== undefined, onRepeated, onOversized };
         let written;
         try {
             written = await this.#journal.write(make, how);
@@ -83,10 +106,22 @@ export class Writer {
             await this.#journal.load(signal);
             written = await this.#journal.write(make, how);
         }
-        const added = written ?? [];
+        const prune = written?.at(-1);
+        if (prune?.type === "prune")
+            await this.#onPruned(prune);
+        const added = written?.slice(0, fresh.length) ?? [];
         if (added.length === messages.length)
             return added;
         return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]);
+    }
+    /** An output's head and tail in place of its texts, and where all of it can be read: of the log, by `Session.artifact`. */
+    #shortened({ id: entryId, message }, part, tokens, shown) {
+        const artifact = copyId(entryId, part);
+        const reference = this.#journal.held.placeOf(artifact) === undefined ? referenceTo(artifact) : undefined;
+        const text = guarded(() => this.#log.write("digest", stage(message, { part, tokens: shown, reference })));
+        const names = reference !== undefined && text.includes(reference);
+        const saved = { why: OVERSIZED, tokens, tokensSaved: tokens - shown };
+        return { entryId, part, text, ...saved, ...(names && { artifact }), keepsMedia: true };
     }
     /** Appends one entry at the leaf. */
     async write(type, fields, signal) {

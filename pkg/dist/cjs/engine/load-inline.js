@@ -1,8 +1,20 @@
 var import_inline = require("../wasm/inline.js");
 var import_engine = require("./engine.js");
-var import_inflate = require("./inflate.js");
-var import_rejoin = require("./rejoin.js");
+var import_unpack = require("./unpack.js");
 const runtime = globalThis;
+const PLACE = /(cjs[\\/])?engine[\\/]load-inline\.js$/;
+function fromFile() {
+  try {
+    const here = __filename;
+    if (runtime.Deno || !PLACE.test(here))
+      return void 0;
+    const place = here.replace(PLACE, "core.wasm");
+    const file = runtime.process?.getBuiltinModule?.("node:fs")?.readFileSync(place.startsWith("file:") ? new URL(place) : place);
+    return file?.length === import_inline.size ? file : void 0;
+  } catch {
+    return void 0;
+  }
+}
 function decode(text) {
   if (runtime.Uint8Array.fromBase64)
     return runtime.Uint8Array.fromBase64(text);
@@ -14,14 +26,4 @@ function decode(text) {
     bytes[index] = binary.charCodeAt(index);
   return bytes;
 }
-function expand(bytes) {
-  const length = import_inline.lengths.reduce((sum, length2) => sum + length2);
-  try {
-    const native = runtime.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync(bytes);
-    if (native?.length === length)
-      return native;
-  } catch {
-  }
-  return (0, import_inflate.inflate)(bytes, length);
-}
-(0, import_engine.start)(new WebAssembly.Module((0, import_rejoin.rejoin)(expand(decode(import_inline.deflated)), import_inline.lengths, import_inline.size)));
+(0, import_engine.start)(new WebAssembly.Module(fromFile() ?? (0, import_unpack.unpack)(decode(import_inline.packed), import_inline.size)));

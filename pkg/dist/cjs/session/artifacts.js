@@ -21,9 +21,8 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 function artifactsOf({ id, artifacts, store }) {
-  if (artifacts)
-    return shared(artifacts, id);
-  return store?.artifacts?.(id) ?? inMemory();
+  const place = artifacts ? shared(artifacts, id) : store?.artifacts?.(id);
+  return { place: place ?? inMemory(), lasts: place !== void 0 };
 }
 function shared(artifacts, sessionId) {
   const name = (id) => `${sessionId}/${id}`;

@@ -104,7 +104,8 @@ class Delivery {
       this.#inDoubt = [];
     if (!ours)
       return [...stored];
-    if (head < from + ours.length) {
+    const messages = ours.filter(({ type }) => type === "message").length;
+    if (head < from + (messages || ours.length)) {
       const message = `The store has kept ${head - from} of the ${ours.length} entries of an append: an append must be whole or not at all.`;
       throw new import_errors.EpitomeError("store-failed", message);
     }
@@ -119,9 +120,20 @@ class Delivery {
   repetition(entries) {
     const landed = this.#landed;
     this.#landed = void 0;
-    const isSame2 = landed?.length === entries.length && landed.every((entry, at) => isRepeated(entry, entries[at]));
-    return isSame2 ? landed : void 0;
+    if (landed?.length !== entries.length)
+      return void 0;
+    const [before, now] = [withPlaces(landed), withPlaces(entries)];
+    return before.every((entry, at) => isRepeated(entry, now[at])) ? landed : void 0;
   }
+}
+function withPlaces(batch) {
+  const places = new Map(batch.map(({ id }, at) => [id, at]));
+  return batch.map((entry) => {
+    if (entry.type !== "prune" || !Array.isArray(entry.edits) || batch.length === 1)
+      return entry;
+    const edits = entry.edits.map(({ entryId, part }) => [places.get(entryId), part]);
+    return { ...entry, edits, tokensBefore: 0 };
+  });
 }
 function isRepeated(one, other) {
   const stamped = /* @__PURE__ */ new Set(["id", "parentId", "parentAt", "timestamp"]);

@@ -26,6 +26,11 @@ export interface WriteOptions {
      * the log. The draft is made again, and is to leave them out.
      */
     onRepeated?: ((pairs: Uint32Array) => void) | undefined;
+    /**
+     * Told of outputs in the batch that are to be shown short from the start, as the core tells them (`Log.oversized`). The draft is
+     * made again, and is to hold a prune that shortens them.
+     */
+    onOversized?: ((fours: Uint32Array) => void) | undefined;
     /** Names the caller's input in errors. */
     place?: ((path: string) => string) | undefined;
 }
@@ -56,6 +61,8 @@ export declare class Journal {
     load(signal?: AbortSignal): Promise<void>;
     /** Takes over what the store has beyond what is held. */
     refresh(signal?: AbortSignal): Promise<void>;
+    /** Takes note of a warning, once. */
+    warn(warning: SessionWarning): void;
     /**
      * Writes a batch; null where the draft decided to write nothing.
      *

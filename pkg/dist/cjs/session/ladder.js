@@ -25,6 +25,7 @@ var import_unfit = require("../unfit.js");
 var import_commit = require("./commit.js");
 var import_compaction = require("./compaction.js");
 var import_job = require("./job.js");
+var import_pruning = require("./pruning.js");
 var import_relief = require("./relief.js");
 var Mode;
 (function(Mode2) {
@@ -42,6 +43,14 @@ class Ladder {
   #isExhausted = false;
   constructor(host) {
     this.#host = host;
+  }
+  /** The cheapest way: old outputs give their place to notices, where that is due and enough. For what, where any did. */
+  async prune(job, occasion) {
+    const { log, now } = this.#host;
+    const plan = log.planPrune(occasion, ...job.pending, now());
+    const reason = occasion === "threshold" && !job.isOver() ? "cost" : occasion;
+    const edits = await (0, import_pruning.editsOf)(this.#host, plan, job.signal);
+    return await this.#prune(job, { reason, edits, generation: plan.generation }) ? reason : void 0;
   }
   /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
   async reduce(job) {
@@ -71,6 +80,9 @@ class Ladder {
       return before ?? this.exhausted(job);
     const how = { ...before?.failures && { failures: before.failures }, ...before?.error && { error: before.error } };
     let folded = before?.status === "compacted" ? before : void 0;
+    const pruned = await this.prune(job, "emergency");
+    if (pruned && !job.isOver())
+      return { ...folded ?? job.ended("pruned", pruned), ...job.sizes(), ...how };
     const isTooMuch = () => job.refusal ? job.isOver() : job.mustShrink();
     await this.hide(job, import_relief.Relief.LargeOutputs, "emergency");
     if (job.isOver()) {
@@ -128,18 +140,19 @@ class Ladder {
   }
   /** Shows less of messages. Whether there was anything to hide. */
   async hide(job, what, reason) {
-    return this.#prune(job, reason, (0, import_relief.reliefEdits)(this.#host, what, job.pending[1]));
+    return this.#prune(job, { reason, edits: (0, import_relief.reliefEdits)(this.#host, what, job.pending[1]) });
   }
   /** Takes a reply out of the context that says nothing but that the request failed. */
   async dropReply(job, entryId) {
-    await this.#prune(job, import_job.FAILED_REPLY, [{ entryId, drop: true }]);
+    await this.#prune(job, { reason: import_job.FAILED_REPLY, edits: [{ entryId, drop: true }] });
   }
-  async #prune(job, reason, edits) {
-    const entry = await (0, import_relief.writePrune)(this.#host, reason, edits, job.check().tokens, job.signal);
+  async #prune(job, draft) {
+    const entry = await (0, import_relief.writePrune)(this.#host, draft, job.signal);
     if (!entry)
       return false;
     job.prunes.push(entry);
-    this.#host.emit({ type: "prune", reason, entry });
+    const pruned = (0, import_pruning.summaryOf)([entry]);
+    this.#host.emit({ type: "prune", reason: draft.reason, entry, ...pruned && { pruned } });
     return true;
   }
   exhausted(job, reason = "exhausted") {

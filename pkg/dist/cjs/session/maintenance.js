@@ -28,6 +28,7 @@ var import_compaction = require("./compaction.js");
 var import_continuation = require("./continuation.js");
 var import_job = require("./job.js");
 var import_ladder = require("./ladder.js");
+var import_pruning = require("./pruning.js");
 var import_refusal = require("./refusal.js");
 var import_relief = require("./relief.js");
 class Maintenance {
@@ -98,13 +99,20 @@ class Maintenance {
   }
   async #act(job) {
     const { refusal, trigger } = job;
+    const compacts = this.#log.is("enabled");
     if (refusal) {
-      if (!this.#log.is("enabled"))
-        return job.ended("nothing", "disabled");
-      await this.#heed(job, refusal);
-      if (refusal.kind === "payload-too-large" && await this.#ladder.hide(job, import_relief.Relief.AllMedia, "payload-too-large")) {
+      this.#learn(job, refusal);
+      if (compacts)
+        await this.#dropReply(job, refusal);
+      if (compacts && refusal.kind === "payload-too-large" && await this.#ladder.hide(job, import_relief.Relief.AllMedia, "payload-too-large")) {
         return job.ended("pruned", "payload-too-large");
       }
+    }
+    const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
+    if (pruned && refusal && !job.isOver()) {
+      if (!compacts)
+        await this.#dropReply(job, refusal);
+      return job.ended("pruned", pruned);
     }
     const check = job.check(refusal !== void 0, this.#idleFor(trigger));
     job.reason = check.reason;
@@ -116,19 +124,23 @@ class Maintenance {
       case "emergency":
         return this.#ladder.rescue(job);
       default:
-        return check.reason === "exhausted" ? this.#ladder.exhausted(job) : job.ended("nothing", check.reason);
+        if (check.reason === "exhausted")
+          return this.#ladder.exhausted(job);
+        return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
     }
   }
-  /** Learns from a refusal, and takes the reply that told of it out of the context. */
-  async #heed(job, refusal) {
+  #learn(job, refusal) {
     if (refusal.kind === "overflow") {
       const { observed, maximum, excess } = refusal;
       const told = maximum || Math.max(0, job.tokensBefore - excess) * Math.sign(excess);
       this.#log.learn(refusal !== UNTOLD, observed, told, job.pending[1]);
     }
     job.measureAnew();
-    if (refusal.reply)
-      await this.#ladder.dropReply(job, refusal.reply.id);
+  }
+  /** Takes the reply that told of a refusal out of the context, before the request is sent again. */
+  async #dropReply(job, { reply }) {
+    if (reply)
+      await this.#ladder.dropReply(job, reply.id);
   }
   #promote(job, { promoteTo }) {
     const model = this.#host.largerModels[promoteTo];
@@ -185,10 +197,13 @@ class Maintenance {
     }
   }
   #withPrunes(outcome, job) {
-    if (job.prunes.length === 0)
+    const { prunes } = job;
+    if (prunes.length === 0)
       return outcome;
     const isCut = outcome.status === "cancelled" && !this.#host.journal.isClosed;
-    return { ...outcome, ...isCut && job.sizes(), prunes: job.prunes };
+    const pruned = (0, import_pruning.summaryOf)(prunes);
+    const entry = outcome.status === "pruned" ? prunes.filter(({ reason }) => reason !== import_job.FAILED_REPLY).at(-1) : void 0;
+    return { ...outcome, ...isCut && job.sizes(), ...entry && { entry }, prunes, ...pruned && { pruned } };
   }
 }
 const UNTOLD = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: void 0 };

@@ -32,26 +32,34 @@ var Relief;
   Relief2[Relief2["Media"] = 2] = "Media";
   Relief2[Relief2["AllMedia"] = 3] = "AllMedia";
 })(Relief || (Relief = {}));
+const ALL = 4294967295;
 function reliefEdits({ log, journal }, what, pendingTokens) {
   const found = log.relief(what, pendingTokens);
   const edits = [];
-  for (let at = 0; at < found.length; at += 3) {
-    const [place, part, tokens] = [found[at], found[at + 1], found[at + 2]];
+  for (let at = 0; at < found.length; at += 4) {
+    const [place, part, tokens, tokensSaved] = [found[at], found[at + 1], found[at + 2], found[at + 3]];
     const { id: entryId, message } = journal.held.entries[place];
-    edits.push({ entryId, part, text: (0, import_call.guarded)(() => log.write("shorten", (0, import_tape.stage)(message, { part, tokens }))) });
+    const text = (0, import_call.guarded)(() => log.write("shorten", (0, import_tape.stage)(message, { part, tokens })));
+    edits.push({ entryId, part, text, why: "oversized", tokensSaved });
   }
   return edits;
 }
-async function writePrune(host, reason, edits, tokensBefore, signal) {
-  if (edits.length === 0)
+async function writePrune(host, draft, signal) {
+  const { reason, edits, generation } = draft;
+  if (typeof edits !== "function" && edits.length === 0)
     return null;
   const { writer, journal, log } = host;
+  const { tokens: tokensBefore } = log.check(0, 0, false);
   const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
   const known = (0, import_commit.counted)({ usageRatio, overheadTokens, declaredTokens });
   const learned = (0, import_commit.learnedLimit)(log);
   const details = { ...("overheadTokens" in known || "learnedLimit" in learned) && known, ...learned };
-  const fields = { reason, edits, tokensBefore, ...Object.keys(details).length > 0 && { details } };
-  const make = (leafId) => [writer.make("prune", leafId, fields)];
+  const isTrue = () => generation === void 0 || log.context(generation, ALL)[0] === generation;
+  const make = (leafId) => {
+    const found = typeof edits === "function" ? edits() : edits;
+    const fields = { reason, edits: found, tokensBefore, ...Object.keys(details).length > 0 && { details } };
+    return found.length > 0 && isTrue() ? [writer.make("prune", leafId, fields)] : null;
+  };
   const written = await journal.write(make, { signal, settled: true });
   return written?.[0] ?? null;
 }

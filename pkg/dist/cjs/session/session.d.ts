@@ -17,11 +17,11 @@ export declare class Session {
     get head(): number;
     /** The entry where the session stands; null before the first. */
     get leafId(): string | null;
-    /** What was not right with the stored log. */
+    /** What was not right with the stored log, or else did not go as it should. */
     get warnings(): readonly SessionWarning[];
     /**
      * Appends one message or several, in the session's format. They are kept as they are: `context()` gives back the same
-     * objects.
+     * objects. Only of a tool's output that is larger than `prune.maxOutputShare` of the window it shows head and tail.
      *
      * @throws EpitomeError `invalid-message` with the place (`messages[2].content[0]`); the session is then as it was.
      */
@@ -68,7 +68,8 @@ export declare class Session {
         pending?: readonly unknown[] | undefined;
     }): Context<T>;
     /**
-     * Keeps the context inside the model's limits: does what `check()` says. Call it after each turn, between tool calls in a
+     * Keeps the context inside the model's limits: does what `check()` says, from the cheapest remedy to the last. Old outputs give
+     * their place to notices where that is enough, else a larger model is taken, else a summary. Call it after each turn, between tool calls in a
      * long one, and with the error when a provider has refused the context; send again only if `willRetry` says that the
      * context has changed.
      */
@@ -85,6 +86,20 @@ export declare class Session {
      */
     compact(options?: {
         instructions?: string | undefined;
+        signal?: AbortSignal | undefined;
+    }): Promise<Outcome>;
+    /**
+     * Takes back what prunes have done: the model sees the message again as it was appended. What was restored is not pruned
+     * again, unless nothing else makes the context fit.
+     *
+     * One entry is appended, so that this, too, can be read in the log. What a compaction has folded away stays so: read it with
+     * `original(entryId)`.
+     *
+     * @param entryId which message; default: all that were pruned and are still in the context
+     * @returns `restored`, with the appended entry; `nothing` where nothing was pruned
+     * @throws EpitomeError `unknown-entry`
+     */
+    restore(entryId?: string, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<Outcome>;
     /** Aborts the compaction that is under way, if any. One that is committed already stays. */
@@ -141,7 +156,10 @@ export declare class Session {
     spill(entryId: string, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<Entry>;
-    /** The text that was kept beside the log under an id (`spill`), or null. */
+    /**
+     * The text that was kept beside the log under an id (`spill`), or the output whose notice names that id, with its
+     * `artifact://` or without; else null.
+     */
     artifact(id: string, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<string | null>;

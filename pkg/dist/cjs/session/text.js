@@ -25,9 +25,9 @@ var import_tape = require("../engine/tape.js");
 const MARK = "\u{10FFFF}";
 const LONE = /\p{Surrogate}/gu;
 const MARKED = new RegExp(`${MARK}([0-9a-f]{4})`, "gu");
-function textOf(log, entry) {
+function textOf(log, entry, part) {
   if (entry.type === "message") {
-    const text = (0, import_call.guarded)(() => log.write("text", (0, import_tape.stage)(marked(entry.message))));
+    const text = (0, import_call.guarded)(() => log.write("text", (0, import_tape.stage)(marked(entry.message), { part })));
     return text.replace(MARKED, (_, digits) => digits === "0000" ? MARK : String.fromCharCode(Number.parseInt(digits, 16)));
   }
   const { content } = entry;

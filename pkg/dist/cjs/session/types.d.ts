@@ -1,14 +1,14 @@
 /** What a session takes, answers and tells. */
 import type { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
-import type { Failure, FileOperations, Model, Settings, Unfit } from "../wasm/epitome.js";
+import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit } from "../wasm/epitome.js";
 /** The formats, by their names. */
 export declare const FORMATS: readonly ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"];
 /** The shape of the host's messages. */
 export type Format = (typeof FORMATS)[number];
-/** A value with every part optional. */
+/** A value with every part optional; a list is given whole. */
 export type DeepPartial<T> = {
-    [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K];
+    [K in keyof T]?: T[K] extends readonly unknown[] ? T[K] : T[K] extends object ? DeepPartial<T[K]> : T[K];
 };
 /** Why a compaction was made. */
 export type CompactionReason = "threshold" | "idle" | "overflow" | "manual";
@@ -18,7 +18,10 @@ export interface SessionOptions {
     id: string;
     /** Where the log is kept. Default: in memory, for as long as this object lives. */
     store?: SessionStore | undefined;
-    /** Where large originals are kept. Default: with the store, where it has a place for them; else in memory. */
+    /**
+     * Where large originals are kept, each under `<session id>/<id>`: the entry's id, or that in a notice's `artifact://…`.
+     * Default: with the store, where it has a place for them; else in memory.
+     */
     artifacts?: ArtifactStore | undefined;
     /** The shape of the messages. Default: `"pi"`. */
     format?: Format | undefined;
@@ -99,7 +102,9 @@ export interface Branch {
 export interface Outcome {
     /**
      * - `compacted`: a compaction was committed.
-     * - `pruned`: outputs, images or files are shown shortened now, and that is enough.
+     * - `pruned`: outputs, arguments, images or files are shown shortened now, and that is enough. `reason` is what it was done for
+     *   (`threshold`, `idle`, `overflow`, `cost`), or how it came to that: `oversized`, `emergency`, `payload-too-large`.
+     * - `restored`: what prunes had changed is shown as it was; `entry` says of which messages. Only `restore` ends so.
      * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
      * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
      *   compaction, `entry`, was taken over.
@@ -108,7 +113,7 @@ export interface Outcome {
      * - `exhausted`: it was tried often enough, or what is left cannot be folded away: `message` and `unfit` say what. No model
      *   is asked until the user speaks or a limit changes.
      */
-    status: "compacted" | "pruned" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
+    status: "compacted" | "pruned" | "restored" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
     /** Why, as a stable code: `over-threshold`, `blank-summary`, `below-threshold`, …. */
     reason: string;
     /** Why, as a sentence, where the code does not say it all. */
@@ -123,7 +128,9 @@ export interface Outcome {
     model?: DeepPartial<Model>;
     /** The `prune` entries that were written on the way: what is shown shortened, or no longer. */
     prunes?: Entry[];
-    /** The entry that was committed. */
+    /** What gave its place to notices in them, and what that saved. */
+    pruned?: Pruned;
+    /** The entry that was committed: the compaction, or the newest of `prunes`. */
     entry?: Entry;
     /** Tokens of the context before. */
     tokensBefore: number;
@@ -143,6 +150,26 @@ export interface Outcome {
     failures?: Failure[];
     /** The last failed try as an error, the summarizer's own error as its `cause`. */
     error?: EpitomeError;
+}
+/** Why a part of a message gave its place to a notice. `oversized`: there was no room for it as it was. */
+export type PruneWhy = PruneReason | "oversized";
+/** What prunes have done. */
+export interface Pruned {
+    /** The entries of the messages that they changed; `restore` takes such an id. */
+    entryIds: string[];
+    /** How many outputs, arguments, images and files gave their place to something shorter. */
+    edits: number;
+    /** What that saves, in tokens of our estimate. */
+    tokensSaved: number;
+    /** Of how many of them a copy is kept that their notice names. */
+    artifacts: number;
+    /** The same by the reason why they went. */
+    byReason: {
+        [why in PruneWhy]?: {
+            edits: number;
+            tokensSaved: number;
+        };
+    };
 }
 /** What the host knows of the work at hand. All of it is optional; it is asked for at the moment of a decision. */
 export interface SessionState {
@@ -185,7 +212,7 @@ export interface Context<T = unknown> {
     /** For each message the entry that it comes from; pending messages have none. */
     entries: Entry[];
 }
-/** Something that is not right with a stored log; the session goes on with what there is. */
+/** Something that is not right, with a stored log above all; the session goes on with what there is. */
 export interface SessionWarning {
     /**
      * - `damaged-line`: a line of the store could not be read.
@@ -193,8 +220,9 @@ export interface SessionWarning {
      * - `duplicate-id`: several entries have one id.
      * - `first-kept-off-path`: a compaction keeps from an entry on that is not on its path.
      * - `unknown-target`: a leaf entry names an entry that is not in the log before it.
+     * - `spill-failed`: no copy of an output could be kept beside the log, so that it was not pruned.
      */
-    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target";
+    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target" | "spill-failed";
     /** A sentence. */
     message: string;
     /** The entry in question. */
@@ -216,11 +244,18 @@ export type SessionEvent = {
     type: "navigate";
     outcome: NavigateOutcome;
 }
-/** Messages are shown shortened now, or no longer: `entry` lists them. */
+/** Messages are shown shortened now, or no longer, or as they were (`reason` is `restore`): `entry` lists them. */
  | {
     type: "prune";
     reason: string;
     entry: Entry;
+    pruned?: Pruned;
+}
+/** Something did not go as it should, and the session goes on: one more of `session.warnings`. */
+ | {
+    type: "warning";
+    warning: SessionWarning;
+    error: unknown;
 }
 /** The context outgrew the model; the session goes by a larger one now, and so is the host to do. */
  | {

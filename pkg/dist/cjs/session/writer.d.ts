@@ -25,10 +25,12 @@ export interface AppendOptions {
 export interface WriterOptions extends Pick<SessionOptions, "newId" | "now"> {
     log: Log;
     journal: Journal;
+    /** Told of a prune that was written beside messages: outputs in them are shown short from the start. */
+    onPruned: (entry: Entry) => Promise<void>;
 }
 export declare class Writer {
     #private;
-    constructor({ log, journal, newId, now }: WriterOptions);
+    constructor({ log, journal, onPruned, newId, now }: WriterOptions);
     /** Appends messages of the host. */
     append(message: unknown, options: AppendOptions): Promise<Entry[]>;
     /** Appends one entry at the leaf. */

@@ -25,17 +25,21 @@ var import_pure = require("../engine/pure.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_options = require("../options.js");
+var import_pruning = require("./pruning.js");
 var import_same = require("./same.js");
+const OVERSIZED = "oversized";
 const USAGE = "has no count that is known here; give what the provider reported, such as { input_tokens, output_tokens } or { prompt_tokens, completion_tokens }";
 const isNothing = (usage) => usage === null || typeof usage === "object" && Object.values(usage).every((count) => count === void 0 || count === null);
 class Writer {
   #log;
   #journal;
+  #onPruned;
   #newId;
   #now;
-  constructor({ log, journal, newId, now }) {
+  constructor({ log, journal, onPruned, newId, now }) {
     this.#log = log;
     this.#journal = journal;
+    this.#onPruned = onPruned;
     this.#newId = newId;
     this.#now = now ?? Date.now;
   }
@@ -62,6 +66,14 @@ class Writer {
       for (let at = 0; at < pairs.length; at += 2)
         ours.set(fresh[pairs[at]], held.entries[pairs[at + 1]]);
     };
+    const large = /* @__PURE__ */ new Map();
+    const onOversized = (fours) => {
+      large.clear();
+      for (let at = 0; at < fours.length; at += 4) {
+        const place2 = fresh[fours[at]];
+        large.set(place2, [...large.get(place2) ?? [], [fours[at + 1], fours[at + 2], fours[at + 3]]]);
+      }
+    };
     let fresh = [];
     const make = (leafId) => {
       known.clear();
@@ -76,7 +88,8 @@ class Writer {
       const timestamp = this.#timestamp();
       const taken = /* @__PURE__ */ new Set();
       let parentId = leafId;
-      return fresh.map((at) => {
+      const edits = [];
+      const entries = fresh.map((at) => {
         const id = ids?.[at] ?? this.#freshId(taken);
         const entry = { type: "message", id, parentId, timestamp, message: messages[at] };
         if (at === reporter)
@@ -84,10 +97,18 @@ class Writer {
         if (pinned)
           entry.pinned = true;
         parentId = id;
+        for (const [part, tokens, shown] of large.get(at) ?? [])
+          edits.push(this.#shortened(entry, part, tokens, shown));
         return entry;
       });
+      if (edits.length > 0) {
+        const pending = (0, import_call.guarded)(() => this.#log.sizeOf((0, import_tape.stage)(fresh.map((at) => messages[at]))));
+        const { tokens: tokensBefore } = this.#log.check(fresh.length, pending, false);
+        entries.push({ type: "prune", id: this.#freshId(taken), parentId, timestamp, reason: OVERSIZED, edits, tokensBefore });
+      }
+      return entries;
     };
-    const how = { signal, place, named: ids !== void 0, onRepeated };
+    const how = { signal, place, named: ids !== void 0, onRepeated, onOversized };
     let written;
     try {
       written = await this.#journal.write(make, how);
@@ -97,10 +118,22 @@ class Writer {
       await this.#journal.load(signal);
       written = await this.#journal.write(make, how);
     }
-    const added = written ?? [];
+    const prune = written?.at(-1);
+    if (prune?.type === "prune")
+      await this.#onPruned(prune);
+    const added = written?.slice(0, fresh.length) ?? [];
     if (added.length === messages.length)
       return added;
     return messages.map((_, at) => known.get(ids?.[at] ?? "") ?? ours.get(at) ?? added[fresh.indexOf(at)]);
+  }
+  /** An output's head and tail in place of its texts, and where all of it can be read: of the log, by `Session.artifact`. */
+  #shortened({ id: entryId, message }, part, tokens, shown) {
+    const artifact = (0, import_pruning.copyId)(entryId, part);
+    const reference = this.#journal.held.placeOf(artifact) === void 0 ? (0, import_pruning.referenceTo)(artifact) : void 0;
+    const text = (0, import_call.guarded)(() => this.#log.write("digest", (0, import_tape.stage)(message, { part, tokens: shown, reference })));
+    const names = reference !== void 0 && text.includes(reference);
+    const saved = { why: OVERSIZED, tokens, tokensSaved: tokens - shown };
+    return { entryId, part, text, ...saved, ...names && { artifact }, keepsMedia: true };
   }
   /** Appends one entry at the leaf. */
   async write(type, fields, signal) {

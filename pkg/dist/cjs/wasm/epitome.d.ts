@@ -2,6 +2,14 @@
 /* tslint:disable */
 /* eslint-disable */
 
+/** What a tool is: `edit` creates, changes, moves or deletes files; `skill` loads instructions; `other` is anything else. */
+export type ToolKind = "read" | "edit" | "bash" | "search" | "skill" | "other";
+
+/** Tools by name. With a kind may stand which of the tool's arguments hold the path, the command, what is looked for. */
+export type Tools = Record<string, ToolKind | { kind: ToolKind; path?: string; command?: string; pattern?: string }>;
+/** Tools by name. */
+export type ToolNames = readonly string[];
+
 /** What each pure function gives. All take `format`; `settings` are those of compaction. */
 export interface Pure {
     /** Of messages: the tokens of each. */
@@ -55,6 +63,15 @@ export interface Pure {
     formatOf: string | null;
     /** Of messages: `maxTokens`, `overhead`; what stays when only so many tokens fit. */
     emergencyPrune: Emergency;
+    /**
+     * Of messages: `keepOutputs`, `keepMessages`, `maxBytes`, `placeholder`, `media`; a JSON Patch over the array, as text, by which
+     * old outputs give their place to a short text.
+     */
+    mask: string;
+    /** Of entries: `config`, `leafId`, `reserve` (longest reference to a copy of an output, 0 for none). */
+    prune: Pruning;
+    /** Of entries: `config`, `leafId`. */
+    pruneArguments: Pruning;
 }
 
 
@@ -256,6 +273,10 @@ export interface Settings {
      */
     tokens?: TokenSettings;
     /**
+     * What is pruned, and when.
+     */
+    prune?: PruneConfig;
+    /**
      * When and how the conversation is compacted.
      */
     compaction?: CompactionSettings;
@@ -267,6 +288,56 @@ export interface Settings {
      * Going on with a larger model instead of compacting.
      */
     contextPromotion?: ContextPromotionSettings;
+}
+
+/**
+ * An output that gives its place to a notice; or the arguments of a call, whose notice is the JSON text of an object.
+ */
+export interface PruneEdit {
+    /**
+     * The entry of its message.
+     */
+    entryId: string;
+    /**
+     * Which part of the message it is; messages of some formats hold several outputs.
+     */
+    part: number;
+    /**
+     * The call; empty where the format has no ids.
+     */
+    toolCallId: string;
+    /**
+     * The tool.
+     */
+    toolName: string;
+    /**
+     * Why it goes.
+     */
+    reason: PruneReason;
+    /**
+     * What stands in its place.
+     */
+    notice: string;
+    /**
+     * Tokens of all of it, as it was at first.
+     */
+    originalTokens: number;
+    /**
+     * Tokens that the notice saves.
+     */
+    tokensSaved: number;
+    /**
+     * Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Of a duplicate no copy is needed: this is false.
+     */
+    complete: boolean;
+    /**
+     * Whether images and files stay beside the notice, which then stands for the texts alone.
+     */
+    keepsMedia: boolean;
+    /**
+     * What the notice saves in quarters of a token: each ASCII character more is one less.
+     */
+    room: number;
 }
 
 /**
@@ -520,6 +591,46 @@ export interface Usage {
 }
 
 /**
+ * What a prune does to the context, as far as that is known before copies of outputs are kept.
+ */
+export interface PrunePlan {
+    /**
+     * Outputs that give their place to notices; none where no prune is due.
+     */
+    outputs: PruneEdit[];
+    /**
+     * Calls whose arguments do.
+     */
+    arguments: PruneEdit[];
+    /**
+     * What all of it must save, in tokens, to be worth it: where less is left of the plan, it is not to be made.
+     */
+    leastSavings: number;
+    /**
+     * The longest reference that a notice has room for; 0 where the settings want none.
+     */
+    longestReference: number;
+    /**
+     * The context's generation: once it is another one, the plan is void.
+     */
+    generation: number;
+}
+
+/**
+ * What a prune does.
+ */
+export interface Pruning {
+    /**
+     * What gives its place to a notice, oldest first.
+     */
+    edits: PruneEdit[];
+    /**
+     * Tokens that all of them save.
+     */
+    tokensSaved: number;
+}
+
+/**
  * What a summarizer is asked.
  */
 export interface SummaryRequest {
@@ -627,6 +738,93 @@ export interface PreparedBranch {
 export type Fallback = "extractive" | "none";
 
 /**
+ * What is pruned, and when.
+ */
+export interface PruneConfig {
+    /**
+     * Whether `maintain()` may prune: without a model's call, old tool outputs give their place to notices, where that is
+     * enough. It says nothing of compaction, nor `compaction.enabled` of it.
+     */
+    enabled?: boolean;
+    /**
+     * The newest tool outputs of so many tokens stay: what a model is at work with. An output that a later call made
+     * worthless goes all the same.
+     */
+    protectTokens?: number;
+    /**
+     * Nothing is pruned where all of it together would save fewer tokens: each batch costs the provider's cache of all that
+     * stands behind it.
+     */
+    minimumSavings?: number;
+    /**
+     * The newest user turns that stay whole; `0` is off. Only messages of the person count, and commands that the person ran.
+     */
+    protectRecentTurns?: number;
+    /**
+     * Whether a path without a turn older than `protectRecentTurns` is pruned, too: a run of hours on one prompt, which is
+     * what most agents do, and which would else never be pruned. `protectTokens` protects what it is at work with. Off, the
+     * oldest turn protects all behind it.
+     */
+    singleTurn?: boolean;
+    /**
+     * Tools whose outputs stay, by name; `read`, `edit`, `bash`, `search` and `skill` stand for every known tool of that
+     * kind. Instructions hold from there on, and what was read is what is worked on.
+     */
+    protectedTools?: ToolNames;
+    /**
+     * Those of them whose outputs go once a later call made them worthless.
+     */
+    staleOverridableTools?: ToolNames;
+    /**
+     * Whether a notice stands for the images of an output, too. Off, it stands for its text, and the images stay: only a host
+     * that keeps the originals can show them again.
+     */
+    images?: boolean;
+    /**
+     * Further tools by name, or known ones otherwise: what each is, and which of its arguments say what it is about.
+     */
+    tools?: Tools;
+    /**
+     * Whether a call's arguments go with the same batch, once the files that they wrote were written again: nobody reads a
+     * text that is no longer in its file.
+     */
+    arguments?: boolean;
+    /**
+     * Whether of identical outputs of the same call only the newest stays: the others point to it, so that nothing is lost.
+     */
+    duplicates?: boolean;
+    /**
+     * Whether a copy of what goes is kept with the artifacts, and its notice names it (`artifact://…`): a tool of the model's
+     * that reads them saves it the same call again. The entry itself stays in any case.
+     */
+    spill?: boolean;
+    /**
+     * A single output larger than this share of the window is shown by its head and tail from the start; `0` is off. With a
+     * quarter of the window, one call more would leave no room to work.
+     */
+    maxOutputShare?: Share;
+    /**
+     * How long after the model's last reply the provider's cache counts as cold, in milliseconds; `0` is never. Providers
+     * keep a prompt for five minutes to an hour, so that after an hour a batch costs nothing: `minimumSavings` does not
+     * count then, and idle maintenance prunes below the threshold, too.
+     */
+    cacheTtlMs?: number;
+    /**
+     * When a batch is due: `"threshold"`, when the context is over its threshold, so that the cache is left alone as long as
+     * there is room; `"cost"`, as soon as a batch saves more than rewriting the cache costs.
+     */
+    batch?: Batch;
+    /**
+     * For `"cost"`: what a token read from the cache costs, as a share of the price of one that is not cached.
+     */
+    cacheReadPrice?: Share;
+    /**
+     * For `"cost"`: what a token written to the cache costs; 1 is one that is not cached. Anthropic takes 1.25, others 1.
+     */
+    cacheWritePrice?: number;
+}
+
+/**
  * What maintenance would do.
  */
 export type Action = "none" | "promote" | "compact" | "emergency";
@@ -648,6 +846,11 @@ export interface Emergency {
      */
     unfit: Unfit | undefined;
 }
+
+/**
+ * When a batch is due.
+ */
+export type Batch = "threshold" | "cost";
 
 /**
  * When and how the conversation is compacted.
@@ -809,6 +1012,11 @@ export interface Failure {
      */
     retryAfterMs: number;
 }
+
+/**
+ * Why something is pruned.
+ */
+export type PruneReason = "old" | "repeated" | "covered" | "changed" | "duplicate";
 
 /**
  * Why the least that can be sent is too much. What takes the room adds up to `tokens`.
@@ -1005,6 +1213,11 @@ export class Log {
      */
     noteStuck(): void;
     /**
+     * The outputs among these entries that are to be shown short from the start, in fours: the place in the tape, the part of the
+     * message, the tokens of its texts, and those that they are to have. Without those that a prune among the entries shortens.
+     */
+    oversized(): Uint32Array;
+    /**
      * The place of the entry before another one on its branch.
      */
     parentOf(at: number): number | undefined;
@@ -1017,6 +1230,11 @@ export class Log {
      */
     placeOf(id: string): number | undefined;
     /**
+     * Plans the prune that is due, of the context with `messages` of `tokens` that are about to be sent; `now` is the time in ms
+     * since 1970.
+     */
+    planPrune(occasion: 'threshold' | 'idle' | 'overflow' | 'emergency', messages: number, tokens: number, now: number): PrunePlan;
+    /**
      * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
      * held. A host calls this before it stores them, so that nothing is stored that cannot be read. The answer names the
      * messages that are summaries of this log's own, which a host's page has sent back, in pairs: the place in the tape, the
@@ -1027,8 +1245,12 @@ export class Log {
      */
     propose(length: number): Uint32Array;
     /**
-     * What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
-     * to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
+     * The places of the messages that prunes have changed, or taken out, and that the model would see otherwise.
+     */
+    pruned(): Uint32Array;
+    /**
+     * What can be shortened so that the context fits, in fours: a place in the log, a part of its message, the tokens that it is
+     * to have, what that saves at least. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
      * the user's newest request only where there are no others.
      */
     relief(what: number, pending: number): Uint32Array;
@@ -1078,16 +1300,17 @@ export class Log {
      */
     unfit(pending: number): Unfit;
     /**
-     * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered; `shorten`,
+     * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
      * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
-     * was. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+     * was; `digest`, the same of an output's texts alone, with what they say as a whole and the
+     * `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
      * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
      * no edits where something of them would be lost, so that they stay two.
      *
      * # Errors
      * A message that cannot be read, by its place.
      */
-    write(what: 'text' | 'shorten' | 'custom' | 'edit' | 'unbind' | 'join', length: number): string;
+    write(what: 'text' | 'shorten' | 'digest' | 'custom' | 'edit' | 'unbind' | 'join', length: number): string;
     /**
      * The model's window, where it is known.
      */

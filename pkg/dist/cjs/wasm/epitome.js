@@ -35,7 +35,7 @@ class Log {
   }
   free() {
     const ptr = this.__destroy_into_raw();
-    wasm.__wbg_log_free(ptr, 0);
+    wasm.a(ptr, 0);
   }
   /**
    * Takes over the entries of a tape (an array) as a store has them: nothing is refused but what cannot be read;
@@ -46,7 +46,7 @@ class Log {
    * @param {number} length
    */
   adopt(length) {
-    const ret = wasm.log_adopt(this.__wbg_ptr, length);
+    const ret = wasm.d(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -65,9 +65,9 @@ class Log {
     const val2 = +candidates;
     const val3 = +mode;
     const val4 = +pending;
-    var ptr0 = isLikeNone(instructions) ? 0 : passStringToWasm0(instructions, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    var ptr0 = isLikeNone(instructions) ? 0 : passStringToWasm0(instructions, wasm.ce, wasm.cf);
     var len0 = WASM_VECTOR_LEN;
-    const ret = wasm.log_beginCompaction(this.__wbg_ptr, val2, val3, val4, ptr0, len0);
+    const ret = wasm.e(this.__wbg_ptr, val2, val3, val4, ptr0, len0);
     return ret === 0 ? void 0 : Run.__wrap(ret);
   }
   /**
@@ -76,9 +76,9 @@ class Log {
    * @returns {Int32Array}
    */
   branches() {
-    const ret = wasm.log_branches(this.__wbg_ptr);
+    const ret = wasm.f(this.__wbg_ptr);
     var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -87,9 +87,9 @@ class Log {
    * @returns {Float64Array}
    */
   calibration() {
-    const ret = wasm.log_calibration(this.__wbg_ptr);
+    const ret = wasm.g(this.__wbg_ptr);
     var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+    wasm.cg(ret[0], ret[1] * 8, 8);
     return v1;
   }
   /**
@@ -102,14 +102,14 @@ class Log {
    * @returns {Check}
    */
   check(messages, tokens, overflow, idle) {
-    const ret = wasm.log_check(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
+    const ret = wasm.h(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
     return takeObject(ret);
   }
   /**
    * Forgets the entries, to be given them anew.
    */
   clear() {
-    wasm.log_clear(this.__wbg_ptr);
+    wasm.i(this.__wbg_ptr);
   }
   /**
    * Appends the entries that [`Log::propose`] read.
@@ -118,7 +118,7 @@ class Log {
    * None that a caller can cause.
    */
   commit() {
-    const ret = wasm.log_commit(this.__wbg_ptr);
+    const ret = wasm.j(this.__wbg_ptr);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -130,7 +130,7 @@ class Log {
    * @returns {number | undefined}
    */
   commonAncestor(one, other) {
-    const ret = wasm.log_commonAncestor(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : one >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : other >>> 0);
+    const ret = wasm.k(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : one >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : other >>> 0);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -138,9 +138,9 @@ class Log {
    * @returns {Uint32Array}
    */
   contextTokens() {
-    const ret = wasm.log_contextTokens(this.__wbg_ptr);
+    const ret = wasm.m(this.__wbg_ptr);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -148,7 +148,7 @@ class Log {
    * @returns {number | undefined}
    */
   get contextWindow() {
-    const ret = wasm.log_contextWindow(this.__wbg_ptr);
+    const ret = wasm.n(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -160,9 +160,9 @@ class Log {
    * @returns {Uint32Array}
    */
   context(generation, have) {
-    const ret = wasm.log_context(this.__wbg_ptr, generation, have);
+    const ret = wasm.l(this.__wbg_ptr, generation, have);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -172,7 +172,7 @@ class Log {
    * @returns {number | undefined}
    */
   editedBy(at) {
-    const ret = wasm.log_editedBy(this.__wbg_ptr, at);
+    const ret = wasm.o(this.__wbg_ptr, at);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -182,9 +182,9 @@ class Log {
    * @returns {string[]}
    */
   findings(skip) {
-    const ret = wasm.log_findings(this.__wbg_ptr, skip);
+    const ret = wasm.p(this.__wbg_ptr, skip);
     var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -193,9 +193,9 @@ class Log {
    * @returns {boolean}
    */
   isOnPath(id) {
-    const ptr0 = passStringToWasm0(id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const ptr0 = passStringToWasm0(id, wasm.ce, wasm.cf);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.log_isOnPath(this.__wbg_ptr, ptr0, len0);
+    const ret = wasm.r(this.__wbg_ptr, ptr0, len0);
     return ret !== 0;
   }
   /**
@@ -206,9 +206,9 @@ class Log {
    * @returns {boolean}
    */
   is(what) {
-    const ptr0 = passStringToWasm0(what, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const ptr0 = passStringToWasm0(what, wasm.ce, wasm.cf);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.log_is(this.__wbg_ptr, ptr0, len0);
+    const ret = wasm.q(this.__wbg_ptr, ptr0, len0);
     return ret !== 0;
   }
   /**
@@ -216,7 +216,7 @@ class Log {
    * @returns {number}
    */
   lead() {
-    const ret = wasm.log_lead(this.__wbg_ptr);
+    const ret = wasm.s(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -224,7 +224,7 @@ class Log {
    * @returns {number | undefined}
    */
   leaf() {
-    const ret = wasm.log_leaf(this.__wbg_ptr);
+    const ret = wasm.t(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -236,14 +236,14 @@ class Log {
    * @param {number} pending
    */
   learn(told, observed, maximum, pending) {
-    wasm.log_learn(this.__wbg_ptr, told, observed, maximum, pending);
+    wasm.u(this.__wbg_ptr, told, observed, maximum, pending);
   }
   /**
    * What a provider's refusal has told of its limit, in tokens.
    * @returns {number | undefined}
    */
   learned() {
-    const ret = wasm.log_learned(this.__wbg_ptr);
+    const ret = wasm.v(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -251,7 +251,7 @@ class Log {
    * @returns {number}
    */
   get length() {
-    const ret = wasm.log_length(this.__wbg_ptr);
+    const ret = wasm.w(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -259,7 +259,7 @@ class Log {
    * @returns {Model}
    */
   model() {
-    const ret = wasm.log_model(this.__wbg_ptr);
+    const ret = wasm.x(this.__wbg_ptr);
     return takeObject(ret);
   }
   /**
@@ -273,7 +273,7 @@ class Log {
     let deferred2_0;
     let deferred2_1;
     try {
-      const ret = wasm.log_newEntryId(this.__wbg_ptr);
+      const ret = wasm.z(this.__wbg_ptr);
       var ptr1 = ret[0];
       var len1 = ret[1];
       if (ret[3]) {
@@ -285,7 +285,7 @@ class Log {
       deferred2_1 = len1;
       return getStringFromWasm0(ptr1, len1);
     } finally {
-      wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+      wasm.cg(deferred2_0, deferred2_1, 1);
     }
   }
   /**
@@ -298,9 +298,9 @@ class Log {
    */
   constructor(format, length) {
     const val2 = +length;
-    const ptr0 = passStringToWasm0(format, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const ptr0 = passStringToWasm0(format, wasm.ce, wasm.cf);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.log_new(ptr0, len0, val2);
+    const ret = wasm.y(ptr0, len0, val2);
     if (ret[2]) {
       throw takeObject(ret[1]);
     }
@@ -313,7 +313,7 @@ class Log {
    * @returns {number | undefined}
    */
   newestMessage() {
-    const ret = wasm.log_newestMessage(this.__wbg_ptr);
+    const ret = wasm.ba(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -325,7 +325,7 @@ class Log {
    * @returns {number}
    */
   newestReply(length) {
-    const ret = wasm.log_newestReply(this.__wbg_ptr, length);
+    const ret = wasm.bb(this.__wbg_ptr, length);
     if (ret[2]) {
       throw takeObject(ret[1]);
     }
@@ -335,13 +335,24 @@ class Log {
    * Counts a compaction that was tried and refused.
    */
   noteFailure() {
-    wasm.log_noteFailure(this.__wbg_ptr);
+    wasm.bc(this.__wbg_ptr);
   }
   /**
    * Takes note that what can be folded away is not enough.
    */
   noteStuck() {
-    wasm.log_noteStuck(this.__wbg_ptr);
+    wasm.bd(this.__wbg_ptr);
+  }
+  /**
+   * The outputs among these entries that are to be shown short from the start, in fours: the place in the tape, the part of the
+   * message, the tokens of its texts, and those that they are to have. Without those that a prune among the entries shortens.
+   * @returns {Uint32Array}
+   */
+  oversized() {
+    const ret = wasm.be(this.__wbg_ptr);
+    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+    wasm.cg(ret[0], ret[1] * 4, 4);
+    return v1;
   }
   /**
    * The place of the entry before another one on its branch.
@@ -349,7 +360,7 @@ class Log {
    * @returns {number | undefined}
    */
   parentOf(at) {
-    const ret = wasm.log_parentOf(this.__wbg_ptr, at);
+    const ret = wasm.bf(this.__wbg_ptr, at);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -357,9 +368,9 @@ class Log {
    * @returns {Uint32Array}
    */
   path() {
-    const ret = wasm.log_path(this.__wbg_ptr);
+    const ret = wasm.bg(this.__wbg_ptr);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -368,10 +379,28 @@ class Log {
    * @returns {number | undefined}
    */
   placeOf(id) {
-    const ptr0 = passStringToWasm0(id, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const ptr0 = passStringToWasm0(id, wasm.ce, wasm.cf);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.log_placeOf(this.__wbg_ptr, ptr0, len0);
+    const ret = wasm.bh(this.__wbg_ptr, ptr0, len0);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
+  }
+  /**
+   * Plans the prune that is due, of the context with `messages` of `tokens` that are about to be sent; `now` is the time in ms
+   * since 1970.
+   * @param {'threshold' | 'idle' | 'overflow' | 'emergency'} occasion
+   * @param {number} messages
+   * @param {number} tokens
+   * @param {number} now
+   * @returns {PrunePlan}
+   */
+  planPrune(occasion, messages, tokens, now) {
+    const val2 = +messages;
+    const val3 = +tokens;
+    const val4 = +now;
+    const ptr0 = passStringToWasm0(occasion, wasm.ce, wasm.cf);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.bi(this.__wbg_ptr, ptr0, len0, val2, val3, val4);
+    return takeObject(ret);
   }
   /**
    * Reads the entries of a tape (an array) and holds them until [`Log::commit`]: all of them are right, or none is
@@ -385,26 +414,36 @@ class Log {
    * @returns {Uint32Array}
    */
   propose(length) {
-    const ret = wasm.log_propose(this.__wbg_ptr, length);
+    const ret = wasm.bj(this.__wbg_ptr, length);
     if (ret[3]) {
       throw takeObject(ret[2]);
     }
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
-   * What can be shortened so that the context fits, in threes: a place in the log, a part of its message, the tokens that it is
-   * to have. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
+   * The places of the messages that prunes have changed, or taken out, and that the model would see otherwise.
+   * @returns {Uint32Array}
+   */
+  pruned() {
+    const ret = wasm.bk(this.__wbg_ptr);
+    var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+    wasm.cg(ret[0], ret[1] * 4, 4);
+    return v1;
+  }
+  /**
+   * What can be shortened so that the context fits, in fours: a place in the log, a part of its message, the tokens that it is
+   * to have, what that saves at least. `what`: 0 outputs of tools that are far too large, 1 all outputs, 2 images and files, 3 all images and files, of
    * the user's newest request only where there are no others.
    * @param {number} what
    * @param {number} pending
    * @returns {Uint32Array}
    */
   relief(what, pending) {
-    const ret = wasm.log_relief(this.__wbg_ptr, what, pending);
+    const ret = wasm.bl(this.__wbg_ptr, what, pending);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+    wasm.cg(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -413,11 +452,11 @@ class Log {
    * @returns {string | undefined}
    */
   render(at) {
-    const ret = wasm.log_render(this.__wbg_ptr, at);
+    const ret = wasm.bm(this.__wbg_ptr, at);
     let v1;
     if (ret[0] !== 0) {
       v1 = getStringFromWasm0(ret[0], ret[1]);
-      wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+      wasm.cg(ret[0], ret[1] * 1, 1);
     }
     return v1;
   }
@@ -428,7 +467,7 @@ class Log {
    * @returns {number}
    */
   reply(at) {
-    const ret = wasm.log_reply(this.__wbg_ptr, at);
+    const ret = wasm.bn(this.__wbg_ptr, at);
     return ret;
   }
   /**
@@ -439,7 +478,7 @@ class Log {
    * @param {number} length
    */
   setLargerModels(length) {
-    const ret = wasm.log_setLargerModels(this.__wbg_ptr, length);
+    const ret = wasm.bo(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -452,7 +491,7 @@ class Log {
    * @param {number} length
    */
   setModel(length) {
-    const ret = wasm.log_setModel(this.__wbg_ptr, length);
+    const ret = wasm.bp(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -465,7 +504,7 @@ class Log {
    * @param {number} length
    */
   setOverhead(length) {
-    const ret = wasm.log_setOverhead(this.__wbg_ptr, length);
+    const ret = wasm.bq(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -479,7 +518,7 @@ class Log {
    * @returns {number}
    */
   sizeOf(length) {
-    const ret = wasm.log_sizeOf(this.__wbg_ptr, length);
+    const ret = wasm.br(this.__wbg_ptr, length);
     if (ret[2]) {
       throw takeObject(ret[1]);
     }
@@ -491,7 +530,7 @@ class Log {
    * @returns {boolean}
    */
   startsTurn(at) {
-    const ret = wasm.log_startsTurn(this.__wbg_ptr, at);
+    const ret = wasm.bs(this.__wbg_ptr, at);
     return ret !== 0;
   }
   /**
@@ -499,7 +538,7 @@ class Log {
    * @returns {number}
    */
   get timeoutMs() {
-    const ret = wasm.log_timeoutMs(this.__wbg_ptr);
+    const ret = wasm.bt(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -508,19 +547,20 @@ class Log {
    * @returns {Unfit}
    */
   unfit(pending) {
-    const ret = wasm.log_unfit(this.__wbg_ptr, pending);
+    const ret = wasm.bu(this.__wbg_ptr, pending);
     return takeObject(ret);
   }
   /**
-   * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered; `shorten`,
+   * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
    * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
-   * was. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+   * was; `digest`, the same of an output's texts alone, with what they say as a whole and the
+   * `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
    * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
    * no edits where something of them would be lost, so that they stay two.
    *
    * # Errors
    * A message that cannot be read, by its place.
-   * @param {'text' | 'shorten' | 'custom' | 'edit' | 'unbind' | 'join'} what
+   * @param {'text' | 'shorten' | 'digest' | 'custom' | 'edit' | 'unbind' | 'join'} what
    * @param {number} length
    * @returns {string}
    */
@@ -529,9 +569,9 @@ class Log {
     let deferred4_1;
     try {
       const val2 = +length;
-      const ptr0 = passStringToWasm0(what, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+      const ptr0 = passStringToWasm0(what, wasm.ce, wasm.cf);
       const len0 = WASM_VECTOR_LEN;
-      const ret = wasm.log_write(this.__wbg_ptr, ptr0, len0, val2);
+      const ret = wasm.bv(this.__wbg_ptr, ptr0, len0, val2);
       var ptr3 = ret[0];
       var len3 = ret[1];
       if (ret[3]) {
@@ -543,7 +583,7 @@ class Log {
       deferred4_1 = len3;
       return getStringFromWasm0(ptr3, len3);
     } finally {
-      wasm.__wbindgen_free(deferred4_0, deferred4_1, 1);
+      wasm.cg(deferred4_0, deferred4_1, 1);
     }
   }
 }
@@ -563,7 +603,7 @@ class Run {
   }
   free() {
     const ptr = this.__destroy_into_raw();
-    wasm.__wbg_run_free(ptr, 0);
+    wasm.b(ptr, 0);
   }
   /**
    * Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
@@ -573,7 +613,7 @@ class Run {
    * @returns {Promise<Verdict>}
    */
   drive(ask, signal) {
-    const ret = wasm.run_drive(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
+    const ret = wasm.bx(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
     return takeObject(ret);
   }
   /**
@@ -582,11 +622,11 @@ class Run {
    * @returns {string | undefined}
    */
   extract(id) {
-    const ret = wasm.run_extract(this.__wbg_ptr, id);
+    const ret = wasm.by(this.__wbg_ptr, id);
     let v1;
     if (ret[0] !== 0) {
       v1 = getStringFromWasm0(ret[0], ret[1]);
-      wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+      wasm.cg(ret[0], ret[1] * 1, 1);
     }
     return v1;
   }
@@ -595,7 +635,7 @@ class Run {
    * @returns {PreparedIds}
    */
   preparation() {
-    const ret = wasm.run_preparation(this.__wbg_ptr);
+    const ret = wasm.bz(this.__wbg_ptr);
     return takeObject(ret);
   }
 }
@@ -604,102 +644,102 @@ function coreVersion() {
   let deferred1_0;
   let deferred1_1;
   try {
-    const ret = wasm.coreVersion();
+    const ret = wasm.c();
     deferred1_0 = ret[0];
     deferred1_1 = ret[1];
     return getStringFromWasm0(ret[0], ret[1]);
   } finally {
-    wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+    wasm.cg(deferred1_0, deferred1_1, 1);
   }
 }
 function pure(name, length) {
   const val2 = +length;
-  const ptr0 = passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+  const ptr0 = passStringToWasm0(name, wasm.ce, wasm.cf);
   const len0 = WASM_VECTOR_LEN;
-  const ret = wasm.pure(ptr0, len0, val2);
+  const ret = wasm.bw(ptr0, len0, val2);
   if (ret[2]) {
     throw takeObject(ret[1]);
   }
   return takeObject(ret[0]);
 }
 function staging(capacity) {
-  const ret = wasm.staging(capacity);
+  const ret = wasm.ca(capacity);
   return ret >>> 0;
 }
 function stagingMemory() {
-  const ret = wasm.stagingMemory();
+  const ret = wasm.cb();
   return takeObject(ret);
 }
 function __wbg_get_imports() {
   const import0 = {
     __proto__: null,
-    __wbg_Error_208446807d0d1e30: function(arg0, arg1) {
+    y: function(arg0, arg1) {
       const ret = Error(getStringFromWasm0(arg0, arg1));
       return addHeapObject(ret);
     },
-    __wbg___wbindgen_is_falsy_d864b623500ae65d: function(arg0) {
+    x: function(arg0) {
       const ret = !getObject(arg0);
       return ret;
     },
-    __wbg___wbindgen_is_function_741ff2bb612836f5: function(arg0) {
+    bc: function(arg0) {
       const ret = typeof getObject(arg0) === "function";
       return ret;
     },
-    __wbg___wbindgen_is_object_8b968c3ab8e96595: function(arg0) {
+    z: function(arg0) {
       const val = getObject(arg0);
       const ret = typeof val === "object" && val !== null;
       return ret;
     },
-    __wbg___wbindgen_is_undefined_be5b34249ff1fc15: function(arg0) {
+    bd: function(arg0) {
       const ret = getObject(arg0) === void 0;
       return ret;
     },
-    __wbg___wbindgen_memory_17a1178bc3328ea3: function() {
+    be: function() {
       const ret = wasm.memory;
       return addHeapObject(ret);
     },
-    __wbg___wbindgen_number_get_934b640d0889af78: function(arg0, arg1) {
+    ba: function(arg0, arg1) {
       const obj = getObject(arg1);
       const ret = typeof obj === "number" ? obj : void 0;
       getDataViewMemory0().setFloat64((arg0 >>> 0) + 8 * 1, isLikeNone(ret) ? 0 : ret, true);
       getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, !isLikeNone(ret), true);
     },
-    __wbg___wbindgen_string_get_7ce8eee7fd327545: function(arg0, arg1) {
+    bb: function(arg0, arg1) {
       const obj = getObject(arg1);
       const ret = typeof obj === "string" ? obj : void 0;
-      var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+      var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.ce, wasm.cf);
       var len1 = WASM_VECTOR_LEN;
       getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
       getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
     },
-    __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
+    w: function(arg0, arg1) {
       throw new Error(getStringFromWasm0(arg0, arg1));
     },
-    __wbg__wbg_cb_unref_09736879a3f67559: function(arg0) {
+    bf: function(arg0) {
       getObject(arg0)._wbg_cb_unref();
     },
-    __wbg_aborted_31456edf1be00084: function(arg0) {
+    i: function(arg0) {
       const ret = getObject(arg0).aborted;
       return ret;
     },
-    __wbg_call_a410eb4b59ed5965: function() {
+    c: function() {
       return handleError(function(arg0, arg1, arg2) {
         const ret = getObject(arg0).call(getObject(arg1), getObject(arg2));
         return addHeapObject(ret);
       }, arguments);
     },
-    __wbg_getRandomValues_8b6f1f663e6f188d: function() {
+    g: function() {
       return handleError(function(arg0, arg1) {
         globalThis.crypto.getRandomValues(getArrayU8FromWasm0(arg0, arg1));
       }, arguments);
     },
-    __wbg_get_2080c49015e35254: function() {
+    t: function() {
       return handleError(function(arg0, arg1) {
         const ret = Reflect.get(getObject(arg0), getObject(arg1));
         return addHeapObject(ret);
       }, arguments);
     },
-    __wbg_instanceof_Promise_59148c6049d0e3a0: function(arg0) {
+    d: function(arg0) {
       let result;
       try {
         result = getObject(arg0) instanceof Promise;
@@ -709,15 +749,15 @@ function __wbg_get_imports() {
       const ret = result;
       return ret;
     },
-    __wbg_new_37eb45aaf5eeb820: function() {
+    m: function() {
       const ret = new Array();
       return addHeapObject(ret);
     },
-    __wbg_new_cd4348290afae586: function() {
+    n: function() {
       const ret = new Object();
       return addHeapObject(ret);
     },
-    __wbg_new_typed_e09da9dae6ee5935: function(arg0, arg1) {
+    f: function(arg0, arg1) {
       try {
         var state0 = { a: arg0, b: arg1 };
         var cb0 = (arg02, arg12) => {
@@ -735,72 +775,72 @@ function __wbg_get_imports() {
         state0.a = 0;
       }
     },
-    __wbg_queueMicrotask_1e8503a8a690f0a3: function(arg0) {
+    v: function(arg0) {
       const ret = getObject(arg0).queueMicrotask;
       return addHeapObject(ret);
     },
-    __wbg_queueMicrotask_4a1a4d8dd332373b: function(arg0) {
+    u: function(arg0) {
       queueMicrotask(getObject(arg0));
     },
-    __wbg_reason_ebc3432467af6eae: function(arg0) {
+    h: function(arg0) {
       const ret = getObject(arg0).reason;
       return addHeapObject(ret);
     },
-    __wbg_resolve_dbf78ab4942478b0: function(arg0) {
+    s: function(arg0) {
       const ret = Promise.resolve(getObject(arg0));
       return addHeapObject(ret);
     },
-    __wbg_set_d2d33b52458e984a: function(arg0, arg1, arg2) {
+    b: function(arg0, arg1, arg2) {
       getObject(arg0)[arg1 >>> 0] = takeObject(arg2);
     },
-    __wbg_set_e4b9a833d288759a: function(arg0, arg1, arg2) {
+    j: function(arg0, arg1, arg2) {
       getObject(arg0)[takeObject(arg1)] = takeObject(arg2);
     },
-    __wbg_static_accessor_GLOBAL_THIS_003ee833af9699fc: function() {
+    o: function() {
       const ret = typeof globalThis === "undefined" ? void 0 : globalThis;
       return isLikeNone(ret) ? 0 : addHeapObject(ret);
     },
-    __wbg_static_accessor_GLOBAL_e4293fb22cbe77da: function() {
+    q: function() {
       const ret = typeof global === "undefined" ? void 0 : global;
       return isLikeNone(ret) ? 0 : addHeapObject(ret);
     },
-    __wbg_static_accessor_SELF_53bb20457401453d: function() {
+    p: function() {
       const ret = typeof self === "undefined" ? void 0 : self;
       return isLikeNone(ret) ? 0 : addHeapObject(ret);
     },
-    __wbg_static_accessor_WINDOW_b5e0810bfecb7feb: function() {
+    r: function() {
       const ret = typeof window === "undefined" ? void 0 : window;
       return isLikeNone(ret) ? 0 : addHeapObject(ret);
     },
-    __wbg_then_656f253a5dd7d8ea: function(arg0, arg1, arg2) {
+    e: function(arg0, arg1, arg2) {
       const ret = getObject(arg0).then(getObject(arg1), getObject(arg2));
       return addHeapObject(ret);
     },
-    __wbg_then_e3f7f2d365708be8: function(arg0, arg1) {
+    l: function(arg0, arg1) {
       const ret = getObject(arg0).then(getObject(arg1));
       return addHeapObject(ret);
     },
-    __wbindgen_generic_0000000000000001: function(arg0, arg1) {
+    bg: function(arg0, arg1) {
       const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
       return addHeapObject(ret);
     },
-    __wbindgen_generic_0000000000000002: function(arg0) {
+    bh: function(arg0) {
       const ret = arg0;
       return addHeapObject(ret);
     },
-    __wbindgen_generic_0000000000000003: function(arg0, arg1) {
+    bi: function(arg0, arg1) {
       const ret = getStringFromWasm0(arg0, arg1);
       return addHeapObject(ret);
     },
-    __wbindgen_generic_0000000000000004: function(arg0) {
+    bj: function(arg0) {
       const ret = BigInt.asUintN(64, arg0);
       return addHeapObject(ret);
     },
-    __wbindgen_object_clone_ref: function(arg0) {
+    k: function(arg0) {
       const ret = getObject(arg0);
       return addHeapObject(ret);
     },
-    __wbindgen_object_drop_ref: function(arg0) {
+    a: function(arg0) {
       takeObject(arg0);
     }
   };
@@ -810,20 +850,20 @@ function __wbg_get_imports() {
   };
 }
 function wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, arg2) {
-  const ret = wasm.wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, addHeapObject(arg2));
+  const ret = wasm.cc(arg0, arg1, addHeapObject(arg2));
   if (ret[1]) {
     throw takeObject(ret[0]);
   }
 }
 function wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, arg2, arg3) {
-  wasm.wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
+  wasm.cd(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
 }
 const LogFinalization = typeof FinalizationRegistry === "undefined" ? { register: () => {
 }, unregister: () => {
-} } : new FinalizationRegistry((ptr) => wasm.__wbg_log_free(ptr, 1));
+} } : new FinalizationRegistry((ptr) => wasm.a(ptr, 1));
 const RunFinalization = typeof FinalizationRegistry === "undefined" ? { register: () => {
 }, unregister: () => {
-} } : new FinalizationRegistry((ptr) => wasm.__wbg_run_free(ptr, 1));
+} } : new FinalizationRegistry((ptr) => wasm.b(ptr, 1));
 function addHeapObject(obj) {
   if (heap_next === heap.length) heap.push(heap.length + 1);
   const idx = heap_next;
@@ -833,7 +873,7 @@ function addHeapObject(obj) {
 }
 const CLOSURE_DTORS = typeof FinalizationRegistry === "undefined" ? { register: () => {
 }, unregister: () => {
-} } : new FinalizationRegistry((state) => wasm.__wbindgen_destroy_closure(state.a, state.b));
+} } : new FinalizationRegistry((state) => wasm.ci(state.a, state.b));
 function dropObject(idx) {
   if (idx < 1028) return;
   heap[idx] = heap_next;
@@ -910,7 +950,7 @@ function handleError(f, args) {
   try {
     return f.apply(this, args);
   } catch (e) {
-    wasm.__wbindgen_exn_store(addHeapObject(e));
+    wasm.ch(addHeapObject(e));
   }
 }
 let heap = new Array(1024).fill(void 0);
@@ -934,7 +974,7 @@ function makeMutClosure(arg0, arg1, f) {
   };
   real._wbg_cb_unref = () => {
     if (--state.cnt === 0) {
-      wasm.__wbindgen_destroy_closure(state.a, state.b);
+      wasm.ci(state.a, state.b);
       state.a = 0;
       CLOSURE_DTORS.unregister(state);
     }
