@@ -31,8 +31,8 @@ pub struct Masking<'a> {
     pub media: bool,
 }
 
-/// The edits, over the array of messages, by which old outputs give their place. Ids and marks of failure stay. Reasoning that depends on all that comes before it goes from the first change on,
-/// but for a loop of calls that the model has not ended.
+/// The edits, over the array of messages, by which old outputs give their place. Ids and marks of failure stay. Reasoning that
+/// depends on all that comes before it goes from the first change on, but for a loop of calls that the model has not ended.
 ///
 /// # Errors
 /// A message that cannot be read, by its place.

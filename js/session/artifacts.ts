@@ -1,6 +1,11 @@
 /** Where the large originals of a session are: the place that the host gave, the store's own, or memory. */
 
-import type { ArtifactStore } from "../types.js";
+import { invalidOption } from "../options.js";
+import type { ArtifactStore, Entry } from "../types.js";
+import { orAborted } from "../waiting.js";
+import { placeOf, type TreeHost } from "./navigation.js";
+import { idOf, originalOf } from "./pruning.js";
+import { textOf } from "./text.js";
 import type { SessionOptions } from "./types.js";
 
 /** `lasts`: whether it holds what the log does not: in memory there is no need for a second copy. */
@@ -26,4 +31,33 @@ function inMemory(): ArtifactStore {
     },
     get: (id) => kept.get(id) ?? null,
   };
+}
+
+/** Keeps the text of a message in a place, once, and appends an entry that says so. */
+export async function spill(host: TreeHost, to: ArtifactStore, entryId: string, signal: AbortSignal | undefined): Promise<Entry> {
+  const { log, journal, make } = host;
+  const { held } = journal;
+  const source = held.entries[await placeOf(host, entryId, signal)]!;
+  if (source.type !== "message" && source.type !== "custom_message") throw invalidOption("entryId", "must be that of a message");
+  if (!held.artifactOf(entryId)) {
+    const text = textOf(log, source);
+    await orAborted(() => to.put(entryId, text, { signal }), signal);
+    const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
+    // Decided when it is written: it may have been spilled twice at once.
+    const draft = (leafId: string | null) => (held.artifactOf(entryId) ? null : [make("artifact", leafId, fields)]);
+    await journal.write(draft, { signal });
+  }
+  return held.artifactOf(entryId)!;
+}
+
+/** What was kept in a place under an id or its reference, or the output that it names, read from the log; else null. */
+export async function readArtifact(
+  host: TreeHost,
+  from: ArtifactStore,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const named = idOf(id);
+  const kept = await orAborted(() => from.get(named, { signal }), signal);
+  return kept ?? originalOf(host, named, signal);
 }

@@ -6,17 +6,15 @@ import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { checkModel, invalidOption } from "../options.js";
 import type { ArtifactStore, Entry } from "../types.js";
-import { orAborted } from "../waiting.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
-import { artifactsOf } from "./artifacts.js";
+import { artifactsOf, readArtifact, spill } from "./artifacts.js";
 import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
-import { idOf, keepCopies, originalOf, summaryOf } from "./pruning.js";
+import { keepCopies, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { restore } from "./restore.js";
-import { textOf } from "./text.js";
 import type {
   Branch,
   Context,
@@ -334,20 +332,7 @@ export class Session {
    */
   async spill(entryId: string, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
     this.#checkOpen("spill", options);
-    const { held } = this.#journal;
-    const place = await placeOf(this.#treeHost, entryId, options.signal);
-    const source = held.entries[place]!;
-    if (source.type !== "message" && source.type !== "custom_message") throw invalidOption("entryId", "must be that of a message");
-    const { signal } = options;
-    if (!held.artifactOf(entryId)) {
-      const text = textOf(this.#log, source);
-      await orAborted(() => this.#artifacts.put(entryId, text, options), signal);
-      const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
-      // Decided when it is written: it may have been spilled twice at once.
-      const draft = (leafId: string | null) => (held.artifactOf(entryId) ? null : [this.#writer.make("artifact", leafId, fields)]);
-      await this.#journal.write(draft, { signal });
-    }
-    return held.artifactOf(entryId)!;
+    return spill(this.#treeHost, this.#artifacts, entryId, options.signal);
   }
 
   /**
@@ -356,9 +341,7 @@ export class Session {
    */
   async artifact(id: string, options: { signal?: AbortSignal | undefined } = {}): Promise<string | null> {
     this.#checkOpen("artifact", options);
-    const named = idOf(id);
-    const kept = await orAborted(() => this.#artifacts.get(named, options), options.signal);
-    return kept ?? originalOf(this.#treeHost, named, options.signal);
+    return readArtifact(this.#treeHost, this.#artifacts, id, options.signal);
   }
 
   /** Takes over what other writers have appended to the store since; a write does so by itself. */

@@ -2,6 +2,7 @@
 // each fork, and what it foresees is what an arithmetic coder writes by (a range coder with carries).
 import { readFile } from "node:fs/promises";
 import { at } from "../lib/run.mjs";
+import { CODE, number, Reader, sectionsOf } from "./module.mjs";
 
 /** The longest path to a byte that the trees can tell. */
 const LONGEST = 15;
@@ -14,31 +15,14 @@ async function loadModel() {
 
 /** The module without the lengths of its functions: as the model goes through it. */
 function withoutLengths(wasm) {
-  let position = 8;
-  const number = () => {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = wasm[position++];
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  };
-  const parts = [wasm.subarray(0, position)];
-  while (position < wasm.length) {
-    const from = position;
-    const section = wasm[position++];
-    const length = number();
-    if (section !== 10) {
-      position += length;
-      parts.push(wasm.subarray(from, position));
-      continue;
-    }
-    const functions = number();
-    parts.push(wasm.subarray(from, position));
-    for (let left = functions; left > 0; left--) {
-      const end = number() + position;
-      parts.push(wasm.subarray(position, end));
-      position = end;
+  const parts = [wasm.subarray(0, 8)];
+  for (const { id, bytes } of sectionsOf(wasm)) {
+    parts.push(Buffer.from([id]), number(bytes.length));
+    if (id !== CODE) parts.push(bytes);
+    else {
+      const reader = new Reader(bytes);
+      const functions = reader.list(() => reader.take(reader.number()));
+      parts.push(number(functions.length), ...functions);
     }
   }
   return Buffer.concat(parts);
