@@ -4,16 +4,14 @@ import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { checkModel, invalidOption } from "../options.js";
-import { orAborted } from "../waiting.js";
-import { artifactsOf } from "./artifacts.js";
+import { artifactsOf, readArtifact, spill } from "./artifacts.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
-import { idOf, keepCopies, originalOf, summaryOf } from "./pruning.js";
+import { keepCopies, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { restore } from "./restore.js";
-import { textOf } from "./text.js";
 import { Writer } from "./writer.js";
 /** Types of entries that have a method of their own. */
 const OWN_METHODS = {
@@ -298,21 +296,7 @@ export class Session {
      */
     async spill(entryId, options = {}) {
         this.#checkOpen("spill", options);
-        const { held } = this.#journal;
-        const place = await placeOf(this.#treeHost, entryId, options.signal);
-        const source = held.entries[place];
-        if (source.type !== "message" && source.type !== "custom_message")
-            throw invalidOption("entryId", "must be that of a message");
-        const { signal } = options;
-        if (!held.artifactOf(entryId)) {
-            const text = textOf(this.#log, source);
-            await orAborted(() => this.#artifacts.put(entryId, text, options), signal);
-            const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
-            // Decided when it is written: it may have been spilled twice at once.
-            const draft = (leafId) => (held.artifactOf(entryId) ? null : [this.#writer.make("artifact", leafId, fields)]);
-            await this.#journal.write(draft, { signal });
-        }
-        return held.artifactOf(entryId);
+        return spill(this.#treeHost, this.#artifacts, entryId, options.signal);
     }
     /**
      * The text that was kept beside the log under an id (`spill`), or the output whose notice names that id, with its
@@ -320,9 +304,7 @@ export class Session {
      */
     async artifact(id, options = {}) {
         this.#checkOpen("artifact", options);
-        const named = idOf(id);
-        const kept = await orAborted(() => this.#artifacts.get(named, options), options.signal);
-        return kept ?? originalOf(this.#treeHost, named, options.signal);
+        return readArtifact(this.#treeHost, this.#artifacts, id, options.signal);
     }
     /** Takes over what other writers have appended to the store since; a write does so by itself. */
     async refresh(options = {}) {

@@ -17,9 +17,16 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  artifactsOf: () => artifactsOf
+  artifactsOf: () => artifactsOf,
+  readArtifact: () => readArtifact,
+  spill: () => spill
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_options = require("../options.js");
+var import_waiting = require("../waiting.js");
+var import_navigation = require("./navigation.js");
+var import_pruning = require("./pruning.js");
+var import_text = require("./text.js");
 function artifactsOf({ id, artifacts, store }) {
   const place = artifacts ? shared(artifacts, id) : store?.artifacts?.(id);
   return { place: place ?? inMemory(), lasts: place !== void 0 };
@@ -41,7 +48,29 @@ function inMemory() {
     get: (id) => kept.get(id) ?? null
   };
 }
+async function spill(host, to, entryId, signal) {
+  const { log, journal, make } = host;
+  const { held } = journal;
+  const source = held.entries[await (0, import_navigation.placeOf)(host, entryId, signal)];
+  if (source.type !== "message" && source.type !== "custom_message")
+    throw (0, import_options.invalidOption)("entryId", "must be that of a message");
+  if (!held.artifactOf(entryId)) {
+    const text = (0, import_text.textOf)(log, source);
+    await (0, import_waiting.orAborted)(() => to.put(entryId, text, { signal }), signal);
+    const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
+    const draft = (leafId) => held.artifactOf(entryId) ? null : [make("artifact", leafId, fields)];
+    await journal.write(draft, { signal });
+  }
+  return held.artifactOf(entryId);
+}
+async function readArtifact(host, from, id, signal) {
+  const named = (0, import_pruning.idOf)(id);
+  const kept = await (0, import_waiting.orAborted)(() => from.get(named, { signal }), signal);
+  return kept ?? (0, import_pruning.originalOf)(host, named, signal);
+}
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  artifactsOf
+  artifactsOf,
+  readArtifact,
+  spill
 });

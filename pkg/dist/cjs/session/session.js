@@ -26,7 +26,6 @@ var import_engine = require("../engine/engine.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_options = require("../options.js");
-var import_waiting = require("../waiting.js");
 var import_artifacts = require("./artifacts.js");
 var import_journal = require("./journal.js");
 var import_maintenance = require("./maintenance.js");
@@ -35,7 +34,6 @@ var import_options2 = require("./options.js");
 var import_pruning = require("./pruning.js");
 var import_rendered = require("./rendered.js");
 var import_restore = require("./restore.js");
-var import_text = require("./text.js");
 var import_writer = require("./writer.js");
 const OWN_METHODS = {
   session: "openSession",
@@ -317,20 +315,7 @@ class Session {
    */
   async spill(entryId, options = {}) {
     this.#checkOpen("spill", options);
-    const { held } = this.#journal;
-    const place = await (0, import_navigation.placeOf)(this.#treeHost, entryId, options.signal);
-    const source = held.entries[place];
-    if (source.type !== "message" && source.type !== "custom_message")
-      throw (0, import_options.invalidOption)("entryId", "must be that of a message");
-    const { signal } = options;
-    if (!held.artifactOf(entryId)) {
-      const text = (0, import_text.textOf)(this.#log, source);
-      await (0, import_waiting.orAborted)(() => this.#artifacts.put(entryId, text, options), signal);
-      const fields = { artifactId: entryId, targetId: entryId, chars: text.length };
-      const draft = (leafId) => held.artifactOf(entryId) ? null : [this.#writer.make("artifact", leafId, fields)];
-      await this.#journal.write(draft, { signal });
-    }
-    return held.artifactOf(entryId);
+    return (0, import_artifacts.spill)(this.#treeHost, this.#artifacts, entryId, options.signal);
   }
   /**
    * The text that was kept beside the log under an id (`spill`), or the output whose notice names that id, with its
@@ -338,9 +323,7 @@ class Session {
    */
   async artifact(id, options = {}) {
     this.#checkOpen("artifact", options);
-    const named = (0, import_pruning.idOf)(id);
-    const kept = await (0, import_waiting.orAborted)(() => this.#artifacts.get(named, options), options.signal);
-    return kept ?? (0, import_pruning.originalOf)(this.#treeHost, named, options.signal);
+    return (0, import_artifacts.readArtifact)(this.#treeHost, this.#artifacts, id, options.signal);
   }
   /** Takes over what other writers have appended to the store since; a write does so by itself. */
   async refresh(options = {}) {
