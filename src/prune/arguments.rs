@@ -1,6 +1,5 @@
 //! The plan for the arguments of calls: what a file tool was given to write is worthless once the file was written again.
 
-use super::stale::last_changes;
 use super::survey::{Asked, Survey};
 use super::target::changes;
 use super::{PruneEdit, PruneReason, Pruning};
@@ -21,9 +20,8 @@ const LONGEST_PATH: usize = 200;
 /// How arguments begin that were pruned.
 const START: &str = "{\"pruned\":true";
 
-/// All arguments that can go, oldest first.
-pub(super) fn arguments(survey: &Survey<'_>, config: &PruneConfig) -> Pruning {
-    let changed = last_changes(survey);
+/// All arguments that can go, oldest first. `changed` says where each file was changed last.
+pub(super) fn arguments(survey: &Survey<'_>, changed: &NameMap<usize>, config: &PruneConfig) -> Pruning {
     let mut pruning = Pruning::default();
     let (mut newer, mut counted) = (0_u32, survey.outputs.len());
     for asked in survey.calls.iter().rev() {
@@ -33,7 +31,7 @@ pub(super) fn arguments(survey: &Survey<'_>, config: &PruneConfig) -> Pruning {
         }
         if newer >= config.protect_tokens
             && asked.at < survey.fence
-            && let Some(edit) = edit(survey, asked, &changed)
+            && let Some(edit) = edit(survey, asked, changed)
         {
             let saved = edit.tokens_saved;
             pruning.add(edit, saved);

@@ -23,6 +23,7 @@ mod tool;
 
 use serde::Serialize;
 
+use self::stale::last_changes;
 use self::survey::Survey;
 use crate::error::Error;
 use crate::session::Session;
@@ -64,7 +65,8 @@ pub struct PruneEdit {
     pub original_tokens: u32,
     /// Tokens that the notice saves.
     pub tokens_saved: u32,
-    /// Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Of a duplicate no copy is needed: this is false.
+    /// Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Of a duplicate no copy is needed:
+    /// this is false.
     pub complete: bool,
     /// Whether images and files stay beside the notice, which then stands for the texts alone.
     pub keeps_media: bool,
@@ -106,20 +108,23 @@ impl Pruning {
 /// in ASCII characters; 0 where there will be none. With it each output that can have one pays in the plan for the longest, so
 /// that no notice is longer than what it replaces, whatever its reference.
 pub fn prune(session: &Session, config: &PruneConfig, reserve: u32) -> Pruning {
-    outputs::outputs(&Survey::new(session, config), config, reserve).worth(config)
+    let survey = Survey::new(session, config);
+    outputs::outputs(&survey, &last_changes(&survey), config, reserve).worth(config)
 }
 
 /// Plans which arguments go: of calls that changed files and did not fail, and each of whose files was changed again later.
 /// What is protected from [`prune`] by its age is so here, and the same minimum holds.
 pub fn prune_arguments(session: &Session, config: &PruneConfig) -> Pruning {
-    arguments::arguments(&Survey::new(session, config), config).worth(config)
+    let survey = Survey::new(session, config);
+    arguments::arguments(&survey, &last_changes(&survey), config).worth(config)
 }
 
 /// All that can go, whatever it saves: outputs; and arguments, where the settings have them go, too.
 pub fn everything(session: &Session, config: &PruneConfig, reserve: u32) -> (Pruning, Pruning) {
     let survey = Survey::new(session, config);
-    let arguments = if config.arguments { arguments::arguments(&survey, config) } else { Pruning::default() };
-    (outputs::outputs(&survey, config, reserve), arguments)
+    let changed = last_changes(&survey);
+    let arguments = if config.arguments { arguments::arguments(&survey, &changed, config) } else { Pruning::default() };
+    (outputs::outputs(&survey, &changed, config, reserve), arguments)
 }
 
 /// Reads what a host that owns its loop gave as `config`. What the seeds do not have is off unless it says otherwise.

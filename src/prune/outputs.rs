@@ -5,13 +5,14 @@ use super::notice::{self, notice};
 use super::stale::stale;
 use super::survey::{Output, Survey};
 use super::{PruneEdit, PruneReason, Pruning};
+use crate::names::NameMap;
 use crate::settings::PruneConfig;
 use crate::text;
 use crate::tokens::estimate;
 
-/// All outputs that can go, oldest first. `reserve` as in [`super::prune`].
-pub(super) fn outputs(survey: &Survey<'_>, config: &PruneConfig, reserve: u32) -> Pruning {
-    let stale = stale(survey);
+/// All outputs that can go, oldest first. `changed` says where each file was changed last; `reserve` as in [`super::prune`].
+pub(super) fn outputs(survey: &Survey<'_>, changed: &NameMap<usize>, config: &PruneConfig, reserve: u32) -> Pruning {
+    let stale = stale(survey, changed);
     let mut pruning = Pruning::default();
     let mut newest = Newest::default();
     let mut newer = 0_u32;

@@ -15,9 +15,9 @@ use crate::seek;
 /// The longest output that may say no more than that nothing has changed, in UTF-16 units.
 const LONGEST_STUB: usize = 400;
 
-/// For each output, why it is worthless, where it is. The work grows with the outputs, not with their pairs.
-pub(super) fn stale(survey: &Survey<'_>) -> Vec<Option<PruneReason>> {
-    let changed = last_changes(survey);
+/// For each output, why it is worthless, where it is; `changed` is [`last_changes`]. The work grows with the outputs, not with
+/// their pairs.
+pub(super) fn stale(survey: &Survey<'_>, changed: &NameMap<usize>) -> Vec<Option<PruneReason>> {
     let mut repeated: NameMap<usize> = NameMap::default();
     let mut ranges: NameMap<Vec<usize>> = NameMap::default();
     let mut targets = Vec::new();
