@@ -327,7 +327,8 @@ export interface PruneEdit {
      */
     tokensSaved: number;
     /**
-     * Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Of a duplicate no copy is needed: this is false.
+     * Whether it is text and nothing else, so that a copy of its text is a copy of all of it. Of a duplicate no copy is needed:
+     * this is false.
      */
     complete: boolean;
     /**
