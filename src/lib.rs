@@ -96,6 +96,7 @@ pub mod compaction;
 
 pub mod validity;
 
+pub mod redact;
 pub mod repair;
 
 pub mod shorten;

@@ -1,15 +1,19 @@
 //! Settings, each with its default and meaning in one table, from which the README's table is made.
 
 mod prune;
+mod redaction;
 mod table;
+mod template;
 
 use serde::Serialize;
 
 pub(crate) use self::prune::word_of;
 pub use self::prune::{Batch, PruneConfig, ToolNames, Tools};
+pub use self::redaction::{Forms, RedactionSettings, SecretNames};
 pub(crate) use self::table::fill;
 use self::table::{Group, Setting, group, invalid, pairs, words};
 pub use self::table::{Row, Share, camel};
+pub use self::template::Template;
 use crate::error::Error;
 use crate::gather::Gather;
 use crate::nearest;
@@ -17,10 +21,11 @@ use crate::seek;
 use crate::value::Value;
 
 /// The groups and their fields.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     ("tokens", TokenSettings::FIELDS),
     ("prune", PruneConfig::FIELDS),
     ("compaction", CompactionSettings::FIELDS),
+    ("redaction", RedactionSettings::FIELDS),
     ("retry", RetrySettings::FIELDS),
     ("contextPromotion", ContextPromotionSettings::FIELDS),
 ];
@@ -139,6 +144,21 @@ group! {
         max_tool_args_chars: u32 = 500,
         /// Longest tool output in the summary prompt, in UTF-16 units.
         max_tool_output_chars: u32 = 2_000,
+        /// What a summary is asked to hold: `"nine-sections"` (request, concepts, files, errors, problem solving, all user
+        /// messages, pending tasks, current work, next step), `"goal-progress"` (goal, constraints, progress, decisions, next
+        /// steps, critical context), or a text of your own, which takes the place of the task; the conversation stays below it,
+        /// and the headings of its lines `## …` must be in the answer.
+        template: Template = Template::NineSections,
+        /// Tokens of the user's requests that stand word for word behind the model's text, the newest first; `0` is off.
+        request_tokens: u32 = 2_000,
+        /// Tokens of what the summary before this one said and the model has dropped: it stays for one round more; `0` is off.
+        carry_over_tokens: u32 = 500,
+        /// Whether a summarizer is asked for a sentence or two for a list of sessions, too (`shortSummary` of the entry).
+        short_summary: bool = false,
+        /// The most calls of summarizers for one compaction, with all retries and parts. What is left then is done without a model.
+        max_calls: u32 = 16,
+        /// The longest time for all of them together, in milliseconds.
+        total_timeout_ms: u32 = 600_000,
         /// What happens when every summarizer has failed: `"extractive"` or `"none"`. Unset: `maintain()` takes the model-free
         /// summary, and a manual `compact()` refuses.
         fallback: Option<Fallback> = None,
@@ -196,6 +216,9 @@ pub struct Settings {
     /// When and how the conversation is compacted.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub compaction: CompactionSettings,
+    /// Which secrets are kept from summarizers and summaries.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub redaction: RedactionSettings,
     /// How a failed summarizer is tried again.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub retry: RetrySettings,
@@ -216,6 +239,7 @@ impl Settings {
                 "tokens" => &mut settings.tokens,
                 "prune" => &mut settings.prune,
                 "compaction" => &mut settings.compaction,
+                "redaction" => &mut settings.redaction,
                 "retry" => &mut settings.retry,
                 "contextPromotion" => &mut settings.context_promotion,
                 _ => return Err(unknown("settings", key, &GROUPS.map(|(group, _)| group))),
@@ -238,6 +262,7 @@ impl Settings {
             TokenSettings::ROWS,
             PruneConfig::ROWS,
             CompactionSettings::ROWS,
+            RedactionSettings::ROWS,
             RetrySettings::ROWS,
             ContextPromotionSettings::ROWS,
         ];

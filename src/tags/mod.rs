@@ -25,6 +25,11 @@ pub const TAGS: &[&str] = &[
     "additional-context",
     "summary",
     "turn-prefix",
+    "user-requests",
+    "carried-over",
+    "session-state",
+    "kept-messages",
+    "identifiers",
 ];
 
 /// How the core marks who speaks, at the start of a line. A space stands for any white space.
