@@ -247,6 +247,11 @@ pub fn find_cut_point(
         Some(reached) => legal.iter().copied().find(|cut| *cut >= reached).unwrap_or(last),
         None => first,
     };
+    cut_at(entries, start, cut)
+}
+
+/// The cut before an entry, whether it is a legal one or not.
+pub(crate) fn cut_at(entries: &[Rc<Entry>], start: usize, cut: usize) -> CutPoint {
     // Whether a turn is parted is decided before metadata moves the cut: a label before a user message parts nothing.
     let starts_turn = |at: usize| entries.get(at).is_some_and(|entry| entry.starts_turn());
     let turn_start = if starts_turn(cut) { None } else { (start..cut).rev().find(|at| starts_turn(*at)) };

@@ -28,6 +28,18 @@ pub struct SummaryRequest {
     pub attempt: u32,
     /// How long to wait before asking, in milliseconds.
     pub delay_ms: u32,
+    /// Which piece of a conversation that is too long for one request it is about, from 0: each carries on the summary of
+    /// those before it.
+    pub chunk: u32,
+}
+
+/// A summarizer of the host's, as far as its limits are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Candidate {
+    /// Its window in tokens; the session's model's where it is not known.
+    pub window: Option<u32>,
+    /// Its longest answer in tokens; likewise.
+    pub output: Option<u32>,
 }
 
 /// What became of a request: a text, or a failure.
@@ -39,6 +51,10 @@ pub struct Answer {
     pub text: String,
     /// Whether the text ended at the output limit.
     pub cut_off: bool,
+    /// A shorter summary that was written along.
+    pub short_summary: Option<String>,
+    /// The request was too long: how many tokens the summarizer takes, 0 where it did not say.
+    pub overflow: Option<u32>,
     /// Why there is no text.
     pub failure: Option<Failure>,
 }
@@ -89,8 +105,10 @@ pub enum Verdict {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
-    /// The summary, file tags included.
+    /// The summary, with what is added to it by machine.
     pub summary: String,
+    /// A sentence or two for a list of sessions.
+    pub short_summary: Option<String>,
     /// The first entry that stays verbatim.
     pub first_kept_entry_id: String,
     /// Entries before it that stay too.
@@ -113,6 +131,8 @@ pub struct Draft {
     pub messages_summarized: u32,
     /// Whether every summarizer failed and the model-free summary stands in.
     pub degraded: bool,
+    /// What the summary lacks although it was taken, as stable codes: `missing-sections`, `too-long`, ….
+    pub flaws: Vec<String>,
     /// Failed tries on the way.
     pub failures: Vec<Failure>,
     /// Where the session stood when this was prepared.
@@ -147,10 +167,30 @@ pub struct Options {
     pub most: Option<u32>,
     /// Whether it must become smaller at any price: a summary that is too long gives way to a sentence.
     pub last_resort: bool,
-    /// How many summarizers the host has, in the order of preference.
-    pub candidates: u32,
+    /// The host's summarizers, in the order of preference.
+    pub candidates: Vec<Candidate>,
     /// What the summary should look at most.
     pub instructions: Option<String>,
     /// Whether the model-free summary may stand in when all have failed.
     pub fallback: bool,
+}
+
+/// What a host says of a run before it begins.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Customized {
+    /// The task, in place of the one that the settings say.
+    pub task: Option<String>,
+    /// Further facts, one a line: they go into the requests and behind the summary.
+    pub context: Vec<String>,
+    /// The state of the work, one a line: likewise.
+    pub state: Vec<String>,
+}
+
+/// A summary that the host has written itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Supplied {
+    /// The summary.
+    pub summary: String,
+    /// A sentence or two for a list of sessions.
+    pub short_summary: Option<String>,
 }

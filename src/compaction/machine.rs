@@ -1,57 +1,53 @@
 //! The state machine: which summarizer is asked for what, and when an answer is taken.
-
-use std::rc::Rc;
+//!
+//! A summarizer is asked again where its failure passes by itself, with less where the request was too long for it, and once more
+//! where its answer was none, told why. Then the next one is asked. What no summarizer gave, an answer with lesser flaws gives, or
+//! the model-free summary where that is allowed: of the piece in question alone, so that one bad answer does not spoil the rest.
 
 use super::Preparation;
-use super::exchange::{Answer, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
+use super::exchange::{
+    Answer, Candidate, Customized, Failure, Options, Output, Refused, SummaryRequest, Supplied, Verdict,
+};
+use super::part::{Part, State, least};
 use crate::budget::{self, Limits};
-use crate::entry::Entry;
-use crate::files;
 use crate::prompt::{self, PromptOptions};
-use crate::summary::{self, ExtractiveOptions, Refusal, RequestKind};
+use crate::settings::Template;
+use crate::summary::{self, Expected, ExtractiveOptions, Flaw, Refusal, RequestKind, additions};
 use crate::tokens::estimate;
-
-/// What stands for the history where not even a short summary has room.
-const LEFT_OUT: &str = "Earlier messages of this conversation were left out: there was no room for them.";
 
 /// A wait, in milliseconds, that is too long where another summarizer can be asked (seed 002).
 const LONG_WAIT_MS: u32 = 30_000;
+/// How often a summarizer that finds a request too long is asked with less.
+const MOST_SHRINKS: u32 = 3;
+/// The window that is reckoned with where none is known.
+const USUAL_WINDOW: u32 = 128_000;
+/// What so many tokens are told in is looked at closely: they always leave something to say.
+const MUCH: u32 = 4_000;
+/// How many exact names are looked for in a summary.
+const SAMPLE: usize = 12;
 
 /// A run.
 #[derive(Debug)]
 pub struct Compaction {
-    preparation: Preparation,
-    options: Options,
-    parts: Vec<Part>,
-    next_id: u32,
-    failures: Vec<Failure>,
-    degraded: bool,
+    pub(super) preparation: Preparation,
+    pub(super) options: Options,
+    pub(super) customized: Customized,
+    /// The model's part of the summary so far.
+    pub(super) prior: Option<String>,
+    pub(super) parts: Vec<Part>,
+    pub(super) failures: Vec<Failure>,
+    /// What the summary lacks although it was taken.
+    pub(super) flaws: Vec<&'static str>,
+    pub(super) short_summary: Option<String>,
+    /// What the host wrote itself.
+    pub(super) supplied: Option<String>,
+    pub(super) degraded: bool,
+    /// The windows of summarizers that have found a request too long, by what they said; 0 is one that cannot be asked.
+    windows: Vec<Option<u32>>,
+    calls: u32,
+    /// Why no summarizer is asked any more.
+    spent: &'static str,
     verdict: Option<Verdict>,
-}
-
-#[derive(Debug)]
-struct Part {
-    kind: RequestKind,
-    entries: Vec<Rc<Entry>>,
-    prior: Option<String>,
-    max_tokens: u32,
-    candidate: u32,
-    attempt: u32,
-    state: State,
-}
-
-impl Part {
-    /// The tokens of what is summarized.
-    fn tokens(&self) -> u32 {
-        self.entries.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add)
-    }
-}
-
-#[derive(Debug, PartialEq)]
-enum State {
-    Ready { delay_ms: u32 },
-    InFlight(u32),
-    Summary(String),
 }
 
 impl Compaction {
@@ -66,35 +62,62 @@ impl Compaction {
             most.saturating_sub(preparation.line.predict(preparation.estimate_kept.into())) / 2
         });
         let limit = |tenths: u32| (reserve / 10 * tenths).min(output.unwrap_or(u32::MAX)).min(room).max(256);
-        let part = |kind, entries: &[Rc<Entry>], prior: Option<String>, max_tokens| Part {
+        let prior = preparation.previous_summary.as_deref().map(additions::strip);
+        let (history, prefix, kept) = (&preparation.history, &preparation.turn_prefix, &preparation.kept);
+        let part = |kind, of: &[_], kept: &[_], so_far: Option<String>, budget| Part {
             kind,
-            entries: entries.to_vec(),
-            prior,
-            max_tokens,
-            candidate: 0,
-            attempt: 0,
-            state: State::Ready { delay_ms: 0 },
+            entries: of.to_vec(),
+            kept: kept.to_vec(),
+            so_far,
+            budget,
+            ..Part::default()
         };
-        let previous = preparation.previous_summary.clone();
         let mut parts = Vec::new();
-        if preparation.history.is_empty() && previous.is_some() {
+        if history.is_empty() && prior.is_some() {
             // A turn that outlives several compactions: its start joins the summary, or the summary would grow a
             // section each time.
-            parts.push(part(RequestKind::History, &preparation.turn_prefix, previous, limit(8)));
+            parts.push(part(RequestKind::History, prefix, kept, prior.clone(), limit(8)));
         } else {
-            if !preparation.history.is_empty() {
-                parts.push(part(RequestKind::History, &preparation.history, previous, limit(8)));
+            if !history.is_empty() {
+                let behind = if prefix.is_empty() { kept } else { prefix };
+                parts.push(part(RequestKind::History, history, behind, prior.clone(), limit(8)));
             }
-            if !preparation.turn_prefix.is_empty() {
-                parts.push(part(RequestKind::TurnPrefix, &preparation.turn_prefix, None, limit(5)));
+            if !prefix.is_empty() {
+                parts.push(part(RequestKind::TurnPrefix, prefix, kept, None, limit(5)));
             }
         }
-        Self { preparation, options, parts, next_id: 0, failures: Vec::new(), degraded: false, verdict: None }
+        Self {
+            windows: vec![None; options.candidates.len()],
+            preparation,
+            options,
+            customized: Customized::default(),
+            prior,
+            parts,
+            failures: Vec::new(),
+            flaws: Vec::new(),
+            short_summary: None,
+            supplied: None,
+            degraded: false,
+            calls: 0,
+            spent: "",
+            verdict: None,
+        }
     }
 
     /// What was prepared.
     pub fn preparation(&self) -> &Preparation {
         &self.preparation
+    }
+
+    /// Takes over what the host says of the run, before it begins.
+    pub fn customize(&mut self, customized: Customized) {
+        self.customized = customized;
+    }
+
+    /// Takes a summary that the host has written: no summarizer is asked.
+    pub fn supply(&mut self, supplied: Supplied) {
+        self.supplied = Some(supplied.summary);
+        self.short_summary = supplied.short_summary;
     }
 
     /// What to do next.
@@ -103,242 +126,288 @@ impl Compaction {
         if let Some(verdict) = &self.verdict {
             return Output::Done(verdict.clone());
         }
+        if self.supplied.is_some() {
+            return self.conclude();
+        }
         for at in 0..self.parts.len() {
-            let Some(part) = self.parts.get_mut(at) else { continue };
-            let State::Ready { delay_ms } = part.state else { continue };
-            if part.candidate < self.options.candidates {
-                let id = self.next_id;
-                let request = self.request(at, id, delay_ms);
-                if self.fits(&request) {
-                    self.next_id += 1;
-                    if let Some(part) = self.parts.get_mut(at) {
-                        part.state = State::InFlight(id);
-                    }
+            while let Some(State::Ready(delay_ms)) = self.parts.get(at).map(|part| &part.state) {
+                let delay_ms = *delay_ms;
+                if let Some(request) = self.ask(at, delay_ms) {
                     return Output::Summarize(request);
                 }
-                self.pass_over_all(at, "no-room", "the request would not fit the model's window");
-            }
-            if !self.options.fallback {
-                return self.refuse();
-            }
-            self.degraded = true;
-            let text = self.extract_part(at);
-            if let Some(part) = self.parts.get_mut(at) {
-                part.state = State::Summary(text);
+                if !self.do_without(at) {
+                    return self.refuse();
+                }
             }
         }
-        if self.parts.iter().any(|part| matches!(part.state, State::InFlight(_))) {
+        if self.parts.iter().any(|part| matches!(part.state, State::InFlight(..))) {
             return Output::Wait;
         }
         self.conclude()
     }
 
-    /// Whether a request and its answer fit the window.
-    fn fits(&self, request: &SummaryRequest) -> bool {
-        let size = estimate::text(&request.system).saturating_add(estimate::text(&request.prompt));
-        self.options.limits.window.is_none_or(|window| size.saturating_add(request.max_tokens) <= window)
+    /// The next request for a part; none where nobody is left to ask.
+    fn ask(&mut self, at: usize, delay_ms: u32) -> Option<SummaryRequest> {
+        let model = Candidate { window: self.options.limits.window, output: self.options.limits.output };
+        loop {
+            let candidate = self.parts.get(at)?.candidate;
+            let own = *self.options.candidates.get(candidate)?;
+            if self.calls >= self.options.settings.compaction.max_calls {
+                self.spent = "call-budget";
+            }
+            if !self.spent.is_empty() {
+                return None;
+            }
+            let told = self.windows.get(candidate).copied().flatten();
+            if told == Some(0) {
+                self.parts.get_mut(at)?.pass_on();
+                continue;
+            }
+            let Candidate { window, output } = own.or(model);
+            let limits = Candidate { window: least(window, told), output };
+            let mut part = std::mem::take(self.parts.get_mut(at)?);
+            let max_tokens = part.budget.min(output.unwrap_or(u32::MAX));
+            part.measure(&|part, start| {
+                prompt::chunk(&part.entries, start, &self.prompt_options(part, limits, max_tokens))
+            });
+            let options = self.prompt_options(&part, limits, max_tokens);
+            let prompt = match part.kind {
+                RequestKind::Short => prompt::short_prompt(part.so_far.as_deref().unwrap_or_default(), &options),
+                kind => prompt::summary_prompt(kind, part.piece(), &options),
+            };
+            let system = prompt::system_prompt();
+            let size = estimate::text(system).saturating_add(estimate::text(&prompt)).saturating_add(max_tokens);
+            let (attempt, chunk, kind, id) = (part.attempt, part.chunk, part.kind, self.calls);
+            if limits.window.is_some_and(|window| size > window) {
+                self.failures.push(part.failure("no-room", "the request would not fit the summarizer's window"));
+                part.pass_on();
+            } else {
+                part.state = State::InFlight(id, prompt.clone());
+            }
+            let is_asked = part.state != State::Ready(0);
+            *self.parts.get_mut(at)? = part;
+            if is_asked {
+                self.calls += 1;
+                let (candidate, system) = (candidate as u32, system.to_owned());
+                return Some(SummaryRequest {
+                    id,
+                    kind,
+                    system,
+                    prompt,
+                    max_tokens,
+                    candidate,
+                    attempt,
+                    delay_ms,
+                    chunk,
+                });
+            }
+        }
     }
 
-    /// No summarizer can be asked for a part.
-    fn pass_over_all(&mut self, at: usize, reason: &str, message: &str) {
-        let Some(part) = self.parts.get_mut(at) else { return };
-        let (candidate, attempt) = (part.candidate, part.attempt);
-        part.candidate = self.options.candidates;
-        self.failures.push(Failure {
-            candidate,
-            attempt,
-            reason: reason.into(),
-            message: message.into(),
-            ..Failure::default()
-        });
+    fn prompt_options<'a>(&'a self, part: &'a Part, limits: Candidate, max_tokens: u32) -> PromptOptions<'a> {
+        PromptOptions {
+            prior_summary: part.so_far.as_deref(),
+            instructions: self.options.instructions.as_deref(),
+            context: &self.customized.context,
+            state: &self.customized.state,
+            files: &self.preparation.files,
+            settings: &self.options.settings.compaction,
+            redaction: &self.options.settings.redaction,
+            window: Some(limits.window.unwrap_or(USUAL_WINDOW)),
+            max_tokens,
+            task: self.task(),
+            kept: part.behind(),
+            complaint: part.complaint.as_deref(),
+        }
+    }
+
+    /// The task of the host's own.
+    fn task(&self) -> Option<&str> {
+        let own = match &self.options.settings.compaction.template {
+            Template::Own(task) => Some(task.as_str()),
+            _ => None,
+        };
+        self.customized.task.as_deref().or(own)
     }
 
     /// Takes the answer to a request. An answer that nobody waits for is ignored.
     pub fn handle_answer(&mut self, id: u32, answer: Answer) {
-        let Some(part) = self.parts.iter_mut().find(|part| part.state == State::InFlight(id)) else { return };
-        let failure = match answer {
-            Answer { failure: Some(failure), .. } => {
-                Failure { candidate: part.candidate, attempt: part.attempt, ..failure }
+        let waits = |part: &Part| matches!(part.state, State::InFlight(found, _) if found == id);
+        let Some(at) = self.parts.iter().position(waits) else { return };
+        let Answer { text, cut_off, short_summary, overflow, failure } = answer;
+        match (failure, overflow) {
+            (None, _) => {
+                let short = short_summary.filter(|short| !short.trim().is_empty());
+                self.short_summary = short.or(self.short_summary.take());
+                self.read(at, &text, cut_off);
             }
-            Answer { text, cut_off, .. } => match summary::accept(&text, cut_off, part.kind) {
-                Ok(text) if summary::is_thin(&text, part.tokens()) => Failure {
-                    candidate: part.candidate,
-                    attempt: part.attempt,
-                    reason: Refusal::Hollow.code().into(),
-                    message: "the summary says next to nothing for what it stands for".into(),
-                    ..Failure::default()
-                },
-                Ok(text) => {
-                    part.state = State::Summary(text);
-                    return;
-                }
-                Err(refusal) => Failure {
-                    candidate: part.candidate,
-                    attempt: part.attempt,
-                    reason: refusal.code().into(),
-                    message: refusal.to_string(),
-                    ..Failure::default()
-                },
-            },
-        };
+            (Some(failure), Some(maximum)) => self.shrink(at, failure, maximum),
+            (Some(failure), None) => self.retry(at, failure),
+        }
+    }
+
+    /// After a failure: the same again, if it passes by itself, or the next summarizer.
+    fn retry(&mut self, at: usize, failure: Failure) {
+        let candidates = self.options.candidates.len();
+        let Some(part) = self.parts.get_mut(at) else { return };
         let retry = &self.options.settings.retry;
         let delay = retry
             .base_delay_ms
-            .saturating_mul(1 << part.attempt.min(16))
+            .saturating_mul(1 << part.retries.min(16))
             .min(retry.max_delay_ms)
             .max(failure.retry_after_ms);
         // Nobody waits longer than the limit; nor long, while another summarizer can be asked.
-        let has_other = part.candidate + 1 < self.options.candidates;
+        let has_other = part.candidate + 1 < candidates;
         let patience = if has_other { retry.max_delay_ms.min(LONG_WAIT_MS) } else { retry.max_delay_ms };
-        if failure.retryable && retry.enabled && part.attempt < retry.max_retries && delay <= patience {
-            part.attempt += 1;
-            part.state = State::Ready { delay_ms: delay };
+        let failure = Failure { candidate: part.candidate as u32, attempt: part.attempt, ..failure };
+        let passes = failure.retryable && retry.enabled;
+        if failure.reason == "time-budget" {
+            self.spent = "time-budget";
+        }
+        if passes && part.retries < retry.max_retries && delay <= patience {
+            part.retries += 1;
+            part.again(delay);
         } else {
-            part.candidate += 1;
-            part.attempt = 0;
-            part.state = State::Ready { delay_ms: 0 };
+            // One that is down, or refuses the key, does so for the rest as well.
+            if (passes || failure.reason == "summarizer-auth")
+                && let Some(window) = self.windows.get_mut(part.candidate)
+            {
+                *window = Some(0);
+            }
+            part.pass_on();
         }
         self.failures.push(failure);
     }
 
+    /// The request was too long: less is asked, as far as the summarizer says how much it takes.
+    fn shrink(&mut self, at: usize, failure: Failure, maximum: u32) {
+        let Some(part) = self.parts.get_mut(at) else { return };
+        let State::InFlight(_, prompt) = &part.state else { return };
+        let asked = estimate::text(prompt).saturating_add(part.budget);
+        // What it counts is not what we count: of what it takes, a part is left free.
+        let half = asked / 2;
+        let window = if maximum > 0 { (maximum / 5 * 4).min(asked / 5 * 4) } else { half };
+        self.failures.push(Failure { candidate: part.candidate as u32, attempt: part.attempt, ..failure });
+        if part.shrinks >= MOST_SHRINKS {
+            part.pass_on();
+            return;
+        }
+        part.shrinks += 1;
+        part.end = 0;
+        part.again(0);
+        if let Some(known) = self.windows.get_mut(part.candidate) {
+            *known = least(*known, Some(window.max(1)));
+        }
+    }
+
+    /// Reads a text: it is taken, or the summarizer is told once what is wrong with it, or the next one is asked.
+    fn read(&mut self, at: usize, text: &str, cut_off: bool) {
+        let Some(mut part) = self.parts.get_mut(at).map(std::mem::take) else { return };
+        let State::InFlight(_, prompt) = std::mem::take(&mut part.state) else { return };
+        let text = self.options.settings.redaction.redact(text);
+        let tokens = part.tokens();
+        let taken = match summary::accept(&additions::strip(&text), cut_off, part.kind) {
+            Ok(text) if summary::is_thin(&text, tokens) => Err(Refusal::Hollow),
+            Ok(text) if summary::is_echo(&text, &prompt) => Err(Refusal::Echo),
+            taken => taken,
+        };
+        let complaint = match taken {
+            Err(refusal) => (refusal.code(), refusal.to_string()),
+            Ok(text) => {
+                let flaws = self.flaws_of(&part, &text, tokens);
+                let Some(first) = flaws.first() else {
+                    part.take(text);
+                    return self.put(at, part);
+                };
+                let said: Vec<String> = flaws.iter().map(ToString::to_string).collect();
+                let complaint = (first.code(), said.join(" "));
+                if part.spare.as_ref().is_none_or(|(_, lacks)| flaws.len() < lacks.len()) {
+                    part.spare = Some((text, flaws.iter().map(Flaw::code).collect()));
+                }
+                complaint
+            }
+        };
+        self.failures.push(part.failure(complaint.0, &complaint.1));
+        let retry = &self.options.settings.retry;
+        if part.complaint.is_none() && retry.enabled && retry.max_retries > 0 {
+            part.complaint = Some(complaint.1);
+            part.again(0);
+        } else {
+            part.pass_on();
+        }
+        self.put(at, part);
+    }
+
+    fn put(&mut self, at: usize, part: Part) {
+        if let Some(slot) = self.parts.get_mut(at) {
+            *slot = part;
+        }
+    }
+
+    /// What a text lacks that stands for so many tokens.
+    fn flaws_of(&self, part: &Part, text: &str, tokens: u32) -> Vec<Flaw> {
+        let is_much = tokens >= MUCH;
+        let compaction = &self.options.settings.compaction;
+        let headings = if is_much { prompt::required_headings(part.kind, compaction, self.task()) } else { Vec::new() };
+        let names = if is_much { summary::sample(part.piece(), part.so_far.as_deref(), SAMPLE) } else { Vec::new() };
+        let request = part.piece().iter().rev().filter_map(|entry| entry.message()).find(|record| record.starts_turn);
+        let request = request.filter(|_| is_much).map(|record| record.text());
+        let expected = Expected {
+            headings: &headings,
+            request: request.as_deref(),
+            names: &names,
+            user_text: request.as_deref().unwrap_or_default(),
+            max_tokens: longest(part.budget),
+        };
+        summary::flaws(text, &expected)
+    }
+
+    /// Nobody is left to ask: an answer with flaws is taken, or the model-free summary. False where neither is to be had.
+    fn do_without(&mut self, at: usize) -> bool {
+        if !self.spent.is_empty() && self.failures.last().is_none_or(|last| last.reason != self.spent) {
+            let message = "no more summarizers are asked: the calls, or the time, for one compaction are used up";
+            self.failures.extend(self.parts.get(at).map(|part| part.failure(self.spent, message)));
+        }
+        let Some(mut part) = self.parts.get_mut(at).map(std::mem::take) else { return false };
+        let spare = part.spare.take();
+        let has_text = spare.is_some();
+        if let Some((text, flaws)) = spare {
+            self.flaws.extend(flaws);
+            let most = longest(part.budget);
+            part.take(if estimate::text(&text) > most { summary::fit(&text, most) } else { text });
+        } else if part.kind == RequestKind::Short {
+            part.take(String::new());
+        } else if self.options.fallback {
+            self.degraded = true;
+            let text = self.extract_part(&part);
+            part.take(text);
+        }
+        let is_settled = has_text || part.kind == RequestKind::Short || self.options.fallback;
+        self.put(at, part);
+        is_settled
+    }
+
     /// The model-free summary of what a request asks for: what a host's own summarizer may fall back on.
     pub fn extract(&self, id: u32) -> Option<String> {
-        let at = self.parts.iter().position(|part| part.state == State::InFlight(id))?;
-        Some(self.extract_part(at))
+        let waits = |part: &&Part| matches!(part.state, State::InFlight(found, _) if found == id);
+        self.parts.iter().find(waits).map(|part| self.extract_part(part))
     }
 
-    fn extract_part(&self, at: usize) -> String {
-        let Some(part) = self.parts.get(at) else { return String::new() };
+    fn extract_part(&self, part: &Part) -> String {
         let size = part.tokens();
-        let prior = part.prior.as_deref().map_or(0, estimate::text);
+        let prior = part.so_far.as_deref();
         let options = ExtractiveOptions {
             kind: part.kind,
-            prior_summary: part.prior.as_deref(),
-            kept: &self.preparation.kept,
+            prior_summary: prior,
+            kept: part.behind(),
             files: &self.preparation.files,
             // A tenth of what it replaces, and never so little that it says nothing.
-            budget_tokens: part.max_tokens.min((size / 10).max(prior).max(600)),
+            budget_tokens: part.budget.min((size / 10).max(prior.map_or(0, estimate::text)).max(600)),
         };
-        summary::extractive(&part.entries, &options)
+        summary::extractive(part.piece(), &options)
     }
 
-    fn request(&self, at: usize, id: u32, delay_ms: u32) -> SummaryRequest {
-        let Some(part) = self.parts.get(at) else { return self.request(0, id, delay_ms) };
-        let options = PromptOptions {
-            prior_summary: part.prior.as_deref(),
-            instructions: self.options.instructions.as_deref(),
-            context: &[],
-            files: &self.preparation.files,
-            settings: &self.options.settings.compaction,
-            window: self.options.limits.window,
-            max_tokens: part.max_tokens,
-        };
-        let prompt = match part.kind {
-            RequestKind::TurnPrefix => prompt::turn_prefix_prompt(&part.entries, &options),
-            _ => prompt::compaction_prompt(&part.entries, &options),
-        };
-        SummaryRequest {
-            id,
-            kind: part.kind,
-            system: prompt::system_prompt().into(),
-            prompt,
-            max_tokens: part.max_tokens,
-            candidate: part.candidate,
-            attempt: part.attempt,
-            delay_ms,
-        }
-    }
-
-    /// All summaries are there: they are joined, and taken only if the context becomes smaller.
-    fn conclude(&mut self) -> Output {
-        let mut history = None;
-        let mut prefix = None;
-        for part in &self.parts {
-            if let State::Summary(text) = &part.state {
-                match part.kind {
-                    RequestKind::TurnPrefix => prefix = Some(text.as_str()),
-                    _ => history = Some(text.as_str()),
-                }
-            }
-        }
-        let text = match (history, prefix) {
-            (Some(history), Some(prefix)) => prompt::merge_split_summary(history, prefix),
-            (None, Some(prefix)) => prompt::merge_split_summary("No prior history.", prefix),
-            (history, None) => history.unwrap_or_default().into(),
-        };
-        let mut summary = files::set_file_tags(&text, &self.preparation.files);
-        if self.options.last_resort {
-            summary = self.shortest(summary);
-        }
-        let before = self.preparation.tokens_before;
-        let (estimate, after) = self.sizes_with(&summary);
-        if let Some((reason, message)) = self.in_vain(before, after, estimate) {
-            let was_degraded = self.degraded;
-            for part in &mut self.parts {
-                self.failures.push(Failure {
-                    candidate: part.candidate,
-                    attempt: part.attempt,
-                    reason: reason.into(),
-                    message: message.clone(),
-                    ..Failure::default()
-                });
-                part.candidate += 1;
-                part.attempt = 0;
-                part.state = State::Ready { delay_ms: 0 };
-            }
-            return if was_degraded { self.refuse() } else { self.poll_output() };
-        }
-        let messages = self.preparation.history.len() + self.preparation.turn_prefix.len();
-        self.finish(Verdict::Draft(Draft {
-            summary,
-            first_kept_entry_id: self.preparation.first_kept_entry_id.clone(),
-            kept_entry_ids: self.preparation.kept_entry_ids.clone(),
-            tokens_before: self.preparation.tokens_before,
-            tokens_after: after,
-            usage_ratio: self.preparation.calibration.map(|known| known.usage_ratio),
-            overhead_tokens: self.preparation.calibration.and_then(|known| known.overhead_tokens),
-            declared_tokens: self.preparation.calibration.and_then(|known| known.declared_tokens),
-            file_operations: self.preparation.files.clone(),
-            is_split_turn: self.preparation.is_split_turn,
-            messages_summarized: u32::try_from(messages).unwrap_or(u32::MAX),
-            degraded: self.degraded,
-            failures: self.failures.clone(),
-            leaf_id: self.preparation.leaf_id.clone(),
-        }))
-    }
-
-    /// The context with this summary: our estimate, and what the provider will count.
-    fn sizes_with(&self, summary: &str) -> (u32, u32) {
-        let framed = estimate::text(&prompt::frame_summary(summary));
-        let estimate = self.preparation.estimate_kept.saturating_add(framed);
-        (estimate, self.preparation.line.predict(estimate.into()))
-    }
-
-    /// The summary, or what says less where the context would still not fit: the one before it, or a sentence alone.
-    fn shortest(&self, summary: String) -> String {
-        let previous = self.preparation.previous_summary.as_deref().map(|prior| [prior, "\n\n", LEFT_OUT].concat());
-        let fits = |summary: &String| self.options.target.is_none_or(|most| self.sizes_with(summary).1 <= most);
-        [Some(summary), previous].into_iter().flatten().find(fits).unwrap_or_else(|| LEFT_OUT.into())
-    }
-
-    /// Why a summary is not worth it: the context would not become smaller, or hardly.
-    fn in_vain(&self, before: u32, after: u32, estimate: u32) -> Option<(&'static str, String)> {
-        if estimate >= self.preparation.estimate_before || after >= before {
-            return Some(("not-smaller", format!("the context would grow from {before} to {after} tokens")));
-        }
-        if self.options.last_resort {
-            return None;
-        }
-        // Due again at once, although a shorter summary would do.
-        if let Some(most) = self.options.most.filter(|most| after > *most && self.preparation.least() <= *most) {
-            return Some(("no-progress", format!("the context would shrink to {after} tokens only, more than {most}")));
-        }
-        let least = self.options.settings.compaction.min_reduction.of(before);
-        (before - after < least)
-            .then(|| ("no-progress", format!("the context would only shrink from {before} to {after} tokens")))
-    }
-
-    fn refuse(&mut self) -> Output {
+    pub(super) fn refuse(&mut self) -> Output {
         let last = self.failures.last().cloned().unwrap_or_else(|| Failure {
             reason: "no-summarizer".into(),
             message: "there is no summarizer to ask; give openSession one".into(),
@@ -352,8 +421,13 @@ impl Compaction {
         }))
     }
 
-    fn finish(&mut self, verdict: Verdict) -> Output {
+    pub(super) fn finish(&mut self, verdict: Verdict) -> Output {
         self.verdict = Some(verdict.clone());
         Output::Done(verdict)
     }
+}
+
+/// The longest text that is no too long for what was asked: models count otherwise than we estimate.
+fn longest(budget: u32) -> u32 {
+    budget.saturating_add(budget / 4)
 }

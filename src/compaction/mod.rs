@@ -4,10 +4,14 @@
 //! until `Wait` or `Done`; answer every `Summarize` exactly once, in any order.** What it ends with is a [`Draft`]
 //! that the host stamps and appends, or a typed refusal; in either case the session is as it was.
 
+mod conclude;
 mod exchange;
 mod machine;
+mod part;
 mod prepare;
 
-pub use exchange::{Answer, Draft, Failure, Options, Output, Refused, SummaryRequest, Verdict};
+pub use exchange::{
+    Answer, Candidate, Customized, Draft, Failure, Options, Output, Refused, SummaryRequest, Supplied, Verdict,
+};
 pub use machine::Compaction;
-pub use prepare::{Preparation, PreparedIds, Sizing, is_compacted, prepare};
+pub use prepare::{Preparation, PreparedIds, Sizing, is_compacted, prepare, prepare_at};

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::budget::{self, Limits};
-use crate::cut::{Grid, find_cut_point, newest_barrier, open_loop, waiting, whole_before};
+use crate::cut::{
+    CutPoint, Grid, cut_at, find_cut_point, legal_cuts, newest_barrier, open_loop, waiting, whole_before,
+};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
 use crate::gather::Gather;
@@ -121,6 +123,23 @@ pub fn is_compacted(session: &Session) -> bool {
     newest.is_some_and(|entry| matches!(entry.body, Body::Compaction(_)))
 }
 
+/// Prepares a compaction that keeps what comes from an entry on; `None` where no cut is legal there, or nothing lies before it.
+pub fn prepare_at(
+    session: &Session,
+    settings: &CompactionSettings,
+    sizing: Sizing,
+    first_kept: &str,
+) -> Option<Preparation> {
+    let area = Area::new(session);
+    let at = area.window.iter().position(|entry| entry.id == first_kept).filter(|at| *at >= area.carried)?;
+    let grid = Grid { one_response: session.lens().rules().one_response, whole_loops: false };
+    let rest = area.window.get(area.carried..)?;
+    legal_cuts(rest, grid).get(at - area.carried).filter(|legal| **legal)?;
+    let history = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
+    let keep = budget::keep_recent(settings, &sizing.limits, sizing.usage_ratio, history);
+    prepare_on(session, &area, (keep, sizing.shrinks), grid, cut_at(&area.window, area.carried, at))
+}
+
 /// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away.
 ///
 /// Where what stays would be over the target by itself, less stays: half, a quarter, and so on, as far as that helps.
@@ -147,17 +166,25 @@ pub fn prepare(session: &Session, settings: &CompactionSettings, sizing: Sizing)
 fn prepare_within(session: &Session, area: &Area, keep: u32, shrinks: bool) -> Option<Preparation> {
     let one_response = session.lens().rules().one_response;
     let whole_loops = session.projection().keeps_loops();
-    prepare_on(session, area, (keep, shrinks), Grid { one_response, whole_loops }).or_else(|| {
+    let on = |grid: Grid| {
+        // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
+        let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
+        prepare_on(session, area, (keep, shrinks), grid, cut)
+    };
+    on(Grid { one_response, whole_loops }).or_else(|| {
         // Where an open loop is all that there is, it is parted all the same, or it could only grow.
-        let grid = Grid { one_response, whole_loops: false };
-        if whole_loops { prepare_on(session, area, (keep, shrinks), grid) } else { None }
+        if whole_loops { on(Grid { one_response, whole_loops: false }) } else { None }
     })
 }
 
-fn prepare_on(session: &Session, area: &Area, (keep, shrinks): (u32, bool), grid: Grid) -> Option<Preparation> {
+fn prepare_on(
+    session: &Session,
+    area: &Area,
+    (keep, shrinks): (u32, bool),
+    grid: Grid,
+    cut: CutPoint,
+) -> Option<Preparation> {
     let leaf = session.leaf()?;
-    // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
-    let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
     let first_kept = usize::try_from(cut.first_kept_entry_index).unwrap_or(0);
     let starts_turn = |at: &usize| area.window.get(*at).is_some_and(|entry| entry.starts_turn());
     let clean =

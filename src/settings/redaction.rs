@@ -22,12 +22,10 @@ group! {
 
 /// Names whose values are secret.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SecretNames(pub Vec<String>);
 
 /// Forms of secrets: what their placeholder says, and the form.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "Record<string, string>"))]
 pub struct Forms(pub Vec<(String, String)>);
 
 impl Setting for SecretNames {

@@ -7,7 +7,6 @@ use crate::value::Value;
 
 /// The form of a summary.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Template {
     /// The nine sections of seed 000.
     #[default]

@@ -11,11 +11,12 @@ pub use accept::{Refusal, accept, is_thin};
 pub use extractive::{ExtractiveOptions, extractive};
 
 /// What a summary is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum RequestKind {
     /// The conversation before the cut.
+    #[default]
     History,
     /// The start of the turn that the cut parts.
     TurnPrefix,

@@ -14,7 +14,7 @@ mod prune;
 pub use check::{Action, Check, Reason, Source, Trigger};
 pub use guard::Guard;
 pub use overhead::Overhead;
-pub use plan::{Begun, Cut, Mode};
+pub use plan::{Ask, Begun, Cut, Mode};
 pub use prune::{Occasion, PrunePlan};
 
 use crate::budget::{self, Limits};

@@ -2,7 +2,7 @@
 
 use super::Upkeep;
 use crate::budget;
-use crate::compaction::{Compaction, Options, Sizing, is_compacted, prepare};
+use crate::compaction::{Candidate, Compaction, Options, Sizing, is_compacted, prepare, prepare_at};
 use crate::emergency::{self, Edit, Item, Unfit};
 use crate::gather::Gather;
 use crate::settings::Fallback;
@@ -31,14 +31,27 @@ pub enum Begun {
     Stuck,
 }
 
+/// What a compaction is begun with.
+#[derive(Debug, Clone, Default)]
+pub struct Ask {
+    /// The host's summarizers.
+    pub candidates: Vec<Candidate>,
+    /// Tokens of messages that are about to be sent with the context.
+    pub pending: u32,
+    /// What the summary should look at most.
+    pub instructions: Option<String>,
+    /// The first entry that is to stay, where the host says so.
+    pub first_kept: Option<String>,
+}
+
 /// A part of a message that is to be shortened: the message's place in the log, the part, the tokens that it is to have, and what
 /// that saves at least.
 pub type Cut = (u32, u32, u32, u32);
 
 impl Upkeep {
-    /// Begins a compaction. `candidates` is how many summarizers the host has; `pending` tokens of messages are about to be
-    /// sent with the context.
-    pub fn begin(&self, candidates: u32, mode: Mode, pending: u32, instructions: Option<String>) -> Begun {
+    /// Begins a compaction.
+    pub fn begin(&self, mode: Mode, ask: Ask) -> Begun {
+        let Ask { candidates, pending, instructions, first_kept } = ask;
         let settings = &self.settings.compaction;
         let context = self.session.context();
         let trigger = self.threshold();
@@ -59,14 +72,18 @@ impl Upkeep {
         };
         let last_resort = mode == Mode::Emergency;
         let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target, shrinks: last_resort };
-        let Some(preparation) = prepare(&self.session, settings, sizing) else {
+        let preparation = match &first_kept {
+            Some(first_kept) => prepare_at(&self.session, settings, sizing, first_kept),
+            None => prepare(&self.session, settings, sizing),
+        };
+        let Some(preparation) = preparation else {
             return if automatic && is_over { Begun::Stuck } else { Begun::Nothing };
         };
         if most.is_some_and(|most| preparation.least() > most) {
             return Begun::Stuck;
         }
         let fallback = settings.fallback.map_or(automatic, |fallback| fallback == Fallback::Extractive);
-        let candidates = if last_resort { 0 } else { candidates };
+        let candidates = if last_resort { Vec::new() } else { candidates };
         let fallback = last_resort || fallback;
         let settings = self.settings.clone();
         let options = Options { settings, limits, target, most, candidates, instructions, fallback, last_resort };

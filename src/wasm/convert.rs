@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::entry::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::format::Lens;
+use crate::gather::Gather;
 use crate::message::Record;
 use crate::tape;
 use crate::tokens::estimate;
@@ -74,6 +75,12 @@ pub(super) fn with_tape<T>(
         Ok(())
     })?;
     done.ok_or_else(|| fail(&Error::new(ErrorKind::Internal, "", "the staging buffer was not read")))
+}
+
+/// A list of texts; none where it is none.
+pub(super) fn lines(list: Option<&Value<'_>>) -> Vec<String> {
+    let list = list.and_then(Value::as_array).unwrap_or_default();
+    list.iter().filter_map(Value::as_str).map(String::from).gather()
 }
 
 /// The part that is the same for every caller, compiled once.

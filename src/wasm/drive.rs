@@ -12,8 +12,8 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::AbortSignal;
 
-use super::convert::{fail, to_js, to_ts};
-use crate::compaction::{Answer, Compaction, Failure, Output, PreparedIds};
+use super::convert::{fail, lines, to_js, to_ts, with_tape};
+use crate::compaction::{Answer, Compaction, Customized, Failure, Output, PreparedIds, Supplied};
 use crate::error::{Error, ErrorKind};
 
 /// A compaction under way. The session may be used meanwhile: no borrow is held over an await.
@@ -34,6 +34,34 @@ impl Run {
     /// What was prepared.
     pub fn preparation(&self) -> Ts<PreparedIds> {
         to_ts(&PreparedIds::from(self.machine.borrow().preparation()))
+    }
+
+    /// Takes over what the host says of the run before it begins: the tape's `prompt` (a task of its own), `context` and `state`
+    /// (lists of lines).
+    ///
+    /// # Errors
+    /// None that a caller can cause.
+    pub fn customize(&self, length: u32) -> Result<(), JsValue> {
+        let customized = with_tape(length, |value, _| {
+            let lines = |key| lines(value.get(key));
+            let task = value.get_str("prompt").filter(|task| !task.trim().is_empty()).map(String::from);
+            Ok(Customized { task, context: lines("context"), state: lines("state") })
+        })?;
+        self.machine.borrow_mut().customize(customized);
+        Ok(())
+    }
+
+    /// Takes a summary that the host has written: the tape's `summary` and `shortSummary`. No summarizer is asked then.
+    ///
+    /// # Errors
+    /// None that a caller can cause.
+    pub fn supply(&self, length: u32) -> Result<(), JsValue> {
+        let supplied = with_tape(length, |value, _| {
+            let summary = value.get_str("summary").unwrap_or_default().to_owned();
+            Ok(Supplied { summary, short_summary: value.get_str("shortSummary").map(String::from) })
+        })?;
+        self.machine.borrow_mut().supply(supplied);
+        Ok(())
     }
 
     /// The model-free summary of what a request that is under way asks for.
@@ -103,6 +131,8 @@ fn read_answer(answer: &JsValue) -> Answer {
     Answer {
         text: text(answer, "text"),
         cut_off: get(answer, "cutOff").is_truthy(),
+        short_summary: get(answer, "shortSummary").as_string(),
+        overflow: get(answer, "overflow").as_f64().map(|tokens| tokens as u32),
         failure: failure.is_object().then(|| Failure {
             reason: text(&failure, "reason"),
             message: text(&failure, "message"),

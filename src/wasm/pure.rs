@@ -11,7 +11,9 @@ use wasm_bindgen::prelude::*;
 use super::convert::{read_entries, records, sizes, to_js, with_tape};
 use crate::branch;
 use crate::budget::{self, Limits};
-use crate::compaction::{Compaction, Options, Output, Preparation, PreparedIds, Sizing, is_compacted, prepare};
+use crate::compaction::{
+    Candidate, Compaction, Options, Output, Preparation, PreparedIds, Sizing, is_compacted, prepare,
+};
 use crate::context::Context;
 use crate::cut::{self, Grid};
 use crate::emergency;
@@ -42,6 +44,12 @@ export type ToolKind = "read" | "edit" | "bash" | "search" | "skill" | "other";
 export type Tools = Record<string, ToolKind | { kind: ToolKind; path?: string; command?: string; pattern?: string }>;
 /** Tools by name. */
 export type ToolNames = readonly string[];
+/** What a summary is asked to hold: one of two lists of sections, or a task of the host's own. */
+export type Template = "nine-sections" | "goal-progress" | (string & {});
+/** Names whose values are secret. */
+export type SecretNames = readonly string[];
+/** Forms of secrets, by what their placeholder says. */
+export type Forms = Readonly<Record<string, string>>;
 
 /** What each pure function gives. All take `format`; `settings` are those of compaction. */
 export interface Pure {
@@ -295,7 +303,7 @@ fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparatio
     let options = Options {
         settings: Settings { compaction, ..Settings::default() },
         limits: Limits::of(&model, None),
-        candidates: 1,
+        candidates: vec![Candidate::default()],
         instructions: options.get_str("instructions").map(Into::into),
         ..Options::default()
     };

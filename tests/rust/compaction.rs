@@ -1,7 +1,7 @@
 //! Where a compaction cuts, what it asks, and what it makes of the answers.
 
 use epitome::budget::Limits;
-use epitome::compaction::{Compaction, Failure, Options, Output, Sizing, Verdict, prepare};
+use epitome::compaction::{Candidate, Compaction, Failure, Options, Output, Sizing, Verdict, prepare};
 use epitome::cut::{Grid, find_cut_point, find_preserve_boundary, legal_cuts};
 use epitome::settings::CompactionSettings;
 use epitome::summary::RequestKind;
@@ -330,7 +330,7 @@ fn a_small_window_gets_a_prompt_with_the_conversation_or_none() {
         let Some(preparation) = prepare(&session, &settings.compaction, Sizing { limits, ..Sizing::default() }) else {
             continue;
         };
-        let options = Options { settings, limits, candidates: 1, fallback: true, ..Options::default() };
+        let options = Options { settings, limits, candidates: vec![Candidate::default()], fallback: true, ..Options::default() };
         let mut machine = Compaction::new(preparation, options);
         while let Output::Summarize(request) = machine.poll_output() {
             assert!(request.prompt.contains("SECRET"), "{window}");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use epitome::compaction::{
-    Answer, Compaction, Draft, Failure, Options, Output, Sizing, SummaryRequest, Verdict, prepare,
+    Answer, Candidate, Compaction, Draft, Failure, Options, Output, Sizing, SummaryRequest, Verdict, prepare,
 };
 use epitome::entry::{Body, Entry};
 use epitome::format::{Seen, lens};
@@ -132,6 +132,7 @@ pub(super) fn run(
     mut summarize: impl FnMut(&SummaryRequest) -> Result<String, Failure>,
 ) -> Option<Verdict> {
     let preparation = prepare(session, &settings.compaction, Sizing::default())?;
+    let candidates = vec![Candidate::default(); candidates as usize];
     let options = Options { settings: settings.clone(), candidates, ..Options::default() };
     let mut machine = Compaction::new(preparation, options);
     let mut waiting = Vec::new();

@@ -13,10 +13,11 @@ use crate::prompt;
 use crate::seek;
 use crate::settings::SummaryRole;
 use crate::shorten;
+use crate::summary::additions;
 use crate::time::epoch_ms;
 use crate::value::Value;
 use crate::view::Piece;
-use crate::wasm::convert::{self, with_tape};
+use crate::wasm::convert::{self, lines, with_tape};
 
 /// Marks in [`Log::context`] what is not simply the entry's message: a summary is written by [`Log::render`], the others by
 /// [`Log::write`]: without bound reasoning, joined with the message before, as prunes have edited it.
@@ -65,7 +66,9 @@ impl Log {
     /// A message that cannot be read, by its place.
     pub fn write(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "'text' | 'shorten' | 'digest' | 'custom' | 'edit' | 'unbind' | 'join'")]
+        #[wasm_bindgen(
+            unchecked_param_type = "'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'"
+        )]
         what: &str,
         length: u32,
     ) -> Result<String, JsValue> {
@@ -93,6 +96,11 @@ impl Log {
                     let Some(Piece::Result(result)) = part else { return Ok(String::new()) };
                     let reference = options.get_str("reference").filter(|_| self.upkeep.settings().prune.spill);
                     return Ok(shorten::texts(result, number("tokens"), reference.unwrap_or_default()));
+                }
+                "state" => {
+                    let lines = lines(options.get("lines"));
+                    let redaction = &self.upkeep.settings().redaction;
+                    return Ok(additions::with_state(message.as_str().unwrap_or_default(), &lines, redaction));
                 }
                 "custom" => {
                     let time = epoch_ms(message.text_of("timestamp"));

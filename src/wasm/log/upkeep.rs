@@ -4,13 +4,15 @@ use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use super::Log;
+use crate::compaction::Candidate;
 use crate::emergency::Unfit;
 use crate::entry::Body;
 use crate::gather::Gather;
 use crate::message::{Role, Stop};
 use crate::model::Model;
 use crate::settings::Fallback;
-use crate::upkeep::{Begun, Check, Mode, Occasion, Overhead, PrunePlan, Trigger};
+use crate::upkeep::{Ask, Begun, Check, Mode, Occasion, Overhead, PrunePlan, Trigger};
+use crate::value::Value;
 use crate::wasm::convert::{sizes, to_ts, with_tape};
 use crate::wasm::drive::Run;
 
@@ -205,27 +207,42 @@ impl Log {
 
     /// Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
     /// been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-    /// the settings say so), 2 when a provider has refused the context or would, 3 without a model. `pending` tokens are about to be sent.
+    /// the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+    /// `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
+    /// `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+    ///
+    /// # Errors
+    /// None that a caller can cause.
     #[wasm_bindgen(js_name = beginCompaction)]
-    pub fn begin_compaction(
-        &mut self,
-        candidates: u32,
-        mode: u8,
-        pending: u32,
-        instructions: Option<String>,
-    ) -> Option<Run> {
+    pub fn begin_compaction(&mut self, mode: u8, length: u32) -> Result<Option<Run>, JsValue> {
         let mode = match mode {
             0 => Mode::Automatic,
             1 => Mode::Manual,
             2 => Mode::Urgent,
             _ => Mode::Emergency,
         };
-        let begun = self.upkeep.begin(candidates, mode, pending, instructions);
+        let ask = with_tape(length, |value, _| {
+            let mut candidates = Vec::new();
+            for given in value.get("candidates").and_then(Value::as_array).unwrap_or_default() {
+                let limit = |key| given.get_number(key).map(|tokens| tokens as u32).filter(|tokens| *tokens > 0);
+                candidates.push(Candidate { window: limit("contextWindow"), output: limit("maxOutput") });
+            }
+            let text = |key| value.get_str(key).map(String::from);
+            let pending = value.get_number("pending").unwrap_or(0.0) as u32;
+            Ok(Ask { candidates, pending, instructions: text("instructions"), first_kept: text("firstKept") })
+        })?;
+        let begun = self.upkeep.begin(mode, ask);
         self.is_stuck = matches!(begun, Begun::Stuck);
-        match begun {
+        Ok(match begun {
             Begun::Run(compaction) => Some(Run::new(*compaction)),
             _ => None,
-        }
+        })
+    }
+
+    /// The longest time for all calls of summarizers together, in milliseconds.
+    #[wasm_bindgen(getter, js_name = totalTimeoutMs)]
+    pub fn total_timeout_ms(&self) -> u32 {
+        self.upkeep.settings().compaction.total_timeout_ms
     }
 
     /// The longest time for one call of a summarizer, in milliseconds.

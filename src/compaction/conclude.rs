@@ -1,0 +1,178 @@
+//! What becomes of the summaries once all are there: joined, completed by machine, and taken only if the context becomes smaller.
+
+use super::exchange::{Draft, Output, Verdict};
+use super::machine::Compaction;
+use super::part::{Part, State};
+use crate::gather::Gather;
+use crate::prompt;
+use crate::summary::additions::{Additions, Room};
+use crate::summary::{self, RequestKind, additions};
+use crate::tokens::estimate;
+
+/// What stands for the history where not even a short summary has room.
+const LEFT_OUT: &str = "Earlier messages of this conversation were left out: there was no room for them.";
+/// The shortest text that a summary is fitted to, in tokens.
+const LEAST_TEXT: u32 = 256;
+
+impl Compaction {
+    /// All summaries are there.
+    pub(super) fn conclude(&mut self) -> Output {
+        let text = self.supplied.clone().unwrap_or_else(|| self.merged());
+        if self.wants_short() {
+            let (so_far, budget) = (Some(text), 256);
+            self.parts.push(Part { kind: RequestKind::Short, so_far, budget, ..Part::default() });
+            return self.poll_output();
+        }
+        let mut summary = self.complete(&text, true);
+        if self.options.last_resort {
+            summary = self.shortest(summary);
+        }
+        let mut fault = self.in_vain(&summary);
+        // What the machine adds, and what the text has too much, is left out before the whole is.
+        if fault.is_some() {
+            summary = self.complete(&text, false);
+            fault = self.in_vain(&summary);
+        }
+        if fault.is_some()
+            && let Some(fitted) = self.fitted(&text)
+        {
+            summary = self.complete(&fitted, false);
+            fault = self.in_vain(&summary);
+        }
+        let Some((reason, message)) = fault else { return self.draft(summary) };
+        let was_degraded = self.degraded || self.supplied.is_some();
+        self.parts.retain(|part| part.kind != RequestKind::Short);
+        for part in &mut self.parts {
+            self.failures.push(part.failure(reason, &message));
+            let prior = self.prior.clone().filter(|_| part.kind == RequestKind::History);
+            part.begin_anew(prior);
+        }
+        if was_degraded { self.refuse() } else { self.poll_output() }
+    }
+
+    /// The texts of the parts as one, in seed 002's form.
+    fn merged(&self) -> String {
+        let text = |kind: RequestKind| {
+            self.parts.iter().find(|part| part.kind == kind).and_then(|part| match &part.state {
+                State::Done(text) => Some(text.as_str()),
+                _ => None,
+            })
+        };
+        match (text(RequestKind::History), text(RequestKind::TurnPrefix)) {
+            (history, Some(prefix)) => prompt::merge_split_summary(history.unwrap_or("No prior history."), prefix),
+            (history, None) => history.unwrap_or_default().into(),
+        }
+    }
+
+    /// Whether a short summary is still to be asked for.
+    fn wants_short(&mut self) -> bool {
+        let done = self.parts.iter().find(|part| part.kind == RequestKind::Short);
+        if let Some(State::Done(text)) = done.map(|part| &part.state) {
+            self.short_summary = Some(text.clone()).filter(|text| !text.is_empty());
+            return false;
+        }
+        let asks = self.options.settings.compaction.short_summary && !self.options.candidates.is_empty();
+        asks && self.short_summary.is_none() && self.supplied.is_none()
+    }
+
+    /// The summary with what is added to it: all of it, or only what cannot be done without.
+    fn complete(&self, text: &str, all: bool) -> String {
+        let settings = &self.options.settings;
+        let Self { preparation, customized, .. } = self;
+        if self.supplied.is_some() {
+            return additions::with_state(text, &customized.state, &settings.redaction);
+        }
+        let folded: Vec<_> = preparation.history.iter().chain(&preparation.turn_prefix).cloned().gather();
+        let mut additions =
+            Additions::gather(preparation.previous_summary.as_deref(), &folded, &preparation.kept_entry_ids);
+        additions.context.clone_from(&customized.context);
+        additions.state.clone_from(&customized.state);
+        additions.files = preparation.files.clone();
+        let budget = self.parts.iter().map(|part| part.budget).max().unwrap_or(0);
+        let share = |tokens: u32| if all { tokens.min(budget / 4) } else { 0 };
+        let room = Room {
+            requests: share(settings.compaction.request_tokens),
+            carried: share(settings.compaction.carry_over_tokens),
+        };
+        additions.attach(text, self.prior.as_deref(), room, &settings.redaction)
+    }
+
+    /// The context with this summary: our estimate, and what the provider will count.
+    fn sizes_with(&self, summary: &str) -> (u32, u32) {
+        let framed = estimate::text(&prompt::frame_summary(summary));
+        let estimate = self.preparation.estimate_kept.saturating_add(framed);
+        (estimate, self.preparation.line.predict(estimate.into()))
+    }
+
+    /// The summary, or what says less where the context would still not fit: the one before it, or a sentence alone.
+    fn shortest(&self, summary: String) -> String {
+        let previous = self.preparation.previous_summary.as_deref().map(|prior| [prior, "\n\n", LEFT_OUT].concat());
+        let fits = |summary: &String| self.options.target.is_none_or(|most| self.sizes_with(summary).1 <= most);
+        [Some(summary), previous].into_iter().flatten().find(fits).unwrap_or_else(|| LEFT_OUT.into())
+    }
+
+    /// A text that is cut to what there is room for, where at least half of it can stay.
+    fn fitted(&mut self, text: &str) -> Option<String> {
+        let before = self.preparation.tokens_before;
+        let least = self.options.settings.compaction.min_reduction.of(before).max(1);
+        let most = self.options.most.unwrap_or(u32::MAX).min(before.saturating_sub(least));
+        let bare = self.sizes_with(&self.complete("", false)).0;
+        let room = self.preparation.line.room(most).min(self.preparation.estimate_before.saturating_sub(1));
+        // A token for the seam, which is rounded up by itself.
+        let room = room.saturating_sub(bare).saturating_sub(1);
+        if self.supplied.is_some() || room < LEAST_TEXT || room < estimate::text(text) / 2 {
+            return None;
+        }
+        self.flaws.push("too-long");
+        Some(summary::fit(text, room))
+    }
+
+    /// Why a summary is not worth it: the context would not become smaller, or hardly.
+    fn in_vain(&self, summary: &str) -> Option<(&'static str, String)> {
+        let before = self.preparation.tokens_before;
+        let (estimate, after) = self.sizes_with(summary);
+        if estimate >= self.preparation.estimate_before || after >= before {
+            return Some(("not-smaller", format!("the context would grow from {before} to {after} tokens")));
+        }
+        if self.options.last_resort {
+            return None;
+        }
+        // Due again at once, although a shorter summary would do.
+        if let Some(most) = self.options.most.filter(|most| after > *most && self.preparation.least() <= *most) {
+            return Some(("no-progress", format!("the context would shrink to {after} tokens only, more than {most}")));
+        }
+        let least = self.options.settings.compaction.min_reduction.of(before);
+        (before - after < least)
+            .then(|| ("no-progress", format!("the context would only shrink from {before} to {after} tokens")))
+    }
+
+    fn draft(&mut self, summary: String) -> Output {
+        let preparation = &self.preparation;
+        let messages = preparation.history.len() + preparation.turn_prefix.len();
+        let mut flaws: Vec<String> = Vec::new();
+        for flaw in &self.flaws {
+            if !flaws.iter().any(|known| known == flaw) {
+                flaws.push((*flaw).into());
+            }
+        }
+        let draft = Draft {
+            tokens_after: self.sizes_with(&summary).1,
+            summary,
+            short_summary: self.short_summary.clone(),
+            first_kept_entry_id: preparation.first_kept_entry_id.clone(),
+            kept_entry_ids: preparation.kept_entry_ids.clone(),
+            tokens_before: preparation.tokens_before,
+            usage_ratio: preparation.calibration.map(|known| known.usage_ratio),
+            overhead_tokens: preparation.calibration.and_then(|known| known.overhead_tokens),
+            declared_tokens: preparation.calibration.and_then(|known| known.declared_tokens),
+            file_operations: preparation.files.clone(),
+            is_split_turn: preparation.is_split_turn,
+            messages_summarized: u32::try_from(messages).unwrap_or(u32::MAX),
+            degraded: self.degraded,
+            flaws,
+            failures: self.failures.clone(),
+            leaf_id: preparation.leaf_id.clone(),
+        };
+        self.finish(Verdict::Draft(draft))
+    }
+}

@@ -1,0 +1,148 @@
+//! One summary that is wanted: of what, how far it is, and whose turn it is to write it.
+
+use std::rc::Rc;
+
+use super::exchange::{Candidate, Failure};
+use crate::entry::Entry;
+use crate::summary::RequestKind;
+
+/// So many pieces are summarized one after the other; of a conversation that needs more, the oldest are elided.
+const MOST_CHUNKS: usize = 8;
+
+/// A summary that is wanted.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    pub(super) kind: RequestKind,
+    /// What it is of, oldest first.
+    pub(super) entries: Vec<Rc<Entry>>,
+    /// What comes behind that.
+    pub(super) kept: Vec<Rc<Entry>>,
+    /// The summary of what came before the piece that is at work.
+    pub(super) so_far: Option<String>,
+    /// The longest text, in tokens.
+    pub(super) budget: u32,
+    /// Where the piece begins and ends that is at work; it has no end yet where that is 0.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Its number.
+    pub(super) chunk: u32,
+    /// Who is asked, and for the how-many-th time.
+    pub(super) candidate: usize,
+    pub(super) attempt: u32,
+    /// How often it was tried again because of a failure that passes by itself, and with less because it was too much.
+    pub(super) retries: u32,
+    pub(super) shrinks: u32,
+    /// Why the answer before this try was not taken.
+    pub(super) complaint: Option<String>,
+    /// An answer that would do where nobody gives a better one, and what it lacks.
+    pub(super) spare: Option<(String, Vec<&'static str>)>,
+    pub(super) state: State,
+}
+
+/// How far the piece at work is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It is to be asked for, after so many milliseconds.
+    Ready(u32),
+    /// It was asked for: the request's id, and its prompt, to tell an echo.
+    InFlight(u32, String),
+    /// The whole summary is there.
+    Done(String),
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self::Ready(0)
+    }
+}
+
+impl Part {
+    /// The entries of the piece that is at work.
+    pub(super) fn piece(&self) -> &[Rc<Entry>] {
+        let end = if self.end == 0 { self.entries.len() } else { self.end };
+        self.entries.get(self.start..end).unwrap_or_default()
+    }
+
+    /// The tokens of that.
+    pub(super) fn tokens(&self) -> u32 {
+        self.piece().iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add)
+    }
+
+    /// What comes behind it.
+    pub(super) fn behind(&self) -> &[Rc<Entry>] {
+        self.entries.get(self.end..).filter(|rest| self.end > 0 && !rest.is_empty()).unwrap_or(&self.kept)
+    }
+
+    /// Says where the piece ends. `next` gives the end of the longest run of entries from a start that one request has room for.
+    pub(super) fn measure(&mut self, next: &dyn Fn(&Self, usize) -> usize) {
+        if self.end > 0 || self.entries.is_empty() {
+            return;
+        }
+        let mut ends = vec![self.start];
+        while let Some(last) = ends.last().filter(|last| **last < self.entries.len()) {
+            ends.push(next(self, *last).max(last + 1));
+        }
+        let left = MOST_CHUNKS.saturating_sub(self.chunk as usize).max(1);
+        self.end = ends.get(ends.len().saturating_sub(left).max(1)).copied().unwrap_or(self.entries.len());
+    }
+
+    /// The same again, later.
+    pub(super) fn again(&mut self, delay_ms: u32) {
+        self.attempt += 1;
+        self.state = State::Ready(delay_ms);
+    }
+
+    /// The next summarizer is asked.
+    pub(super) fn pass_on(&mut self) {
+        self.ask(self.candidate + 1);
+    }
+
+    fn ask(&mut self, candidate: usize) {
+        self.candidate = candidate;
+        (self.attempt, self.retries, self.shrinks, self.end) = (0, 0, 0, 0);
+        self.complaint = None;
+        self.state = State::Ready(0);
+    }
+
+    /// Takes the text of the piece at work; another piece may follow.
+    pub(super) fn take(&mut self, text: String) {
+        self.spare = None;
+        if self.end == 0 || self.end >= self.entries.len() {
+            self.state = State::Done(text);
+            return;
+        }
+        self.start = self.end;
+        self.chunk += 1;
+        self.so_far = Some(text);
+        self.ask(0);
+    }
+
+    /// Begins anew with the next summarizer: what it wrote made no smaller context. `prior` is the summary before all of it.
+    pub(super) fn begin_anew(&mut self, prior: Option<String>) {
+        (self.start, self.chunk, self.so_far) = (0, 0, prior);
+        self.pass_on();
+    }
+
+    /// What went wrong with the try that was made last.
+    pub(super) fn failure(&self, reason: &str, message: &str) -> Failure {
+        Failure {
+            candidate: self.candidate as u32,
+            attempt: self.attempt,
+            reason: reason.into(),
+            message: message.into(),
+            ..Failure::default()
+        }
+    }
+}
+
+/// The narrower of two limits.
+pub(super) fn least(one: Option<u32>, other: Option<u32>) -> Option<u32> {
+    one.into_iter().chain(other).min()
+}
+
+impl Candidate {
+    /// Its limits, those of the session's model where it does not say its own.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { window: self.window.or(other.window), output: self.output.or(other.output) }
+    }
+}
