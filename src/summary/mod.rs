@@ -3,7 +3,6 @@
 pub mod accept;
 pub mod extractive;
 pub mod identifiers;
-pub mod secrets;
 
 use serde::{Deserialize, Serialize};
 

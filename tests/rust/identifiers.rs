@@ -1,7 +1,7 @@
 //! Exact words, and what is no word to pass on.
 
+use epitome::redact::redact;
 use epitome::summary::identifiers::{names, scan};
-use epitome::summary::secrets::redact;
 use proptest::prelude::*;
 
 #[test]

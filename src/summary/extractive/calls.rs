@@ -6,8 +6,8 @@ use crate::digest::exit_code;
 use crate::gather::Gather;
 use crate::json;
 use crate::message::{Call, ToolResult};
+use crate::redact::redact;
 use crate::seek;
-use crate::summary::secrets;
 use crate::text::{self, Quote};
 use crate::value::Value;
 
@@ -30,9 +30,9 @@ impl Subject {
         }
         // Some editors have a `command` too, beside the path that it is for.
         match command(&call.arguments).filter(|_| seek::find(&call.arguments.head, "\"path\":").is_none()) {
-            Some(command) => Self { text: essence(&secrets::redact(&command)), is_command: true },
+            Some(command) => Self { text: essence(&redact(&command)), is_command: true },
             None => {
-                let text = one_line(&secrets::redact(&plain(&call.arguments.head)), LONGEST_SUBJECT);
+                let text = one_line(&redact(&plain(&call.arguments.head)), LONGEST_SUBJECT);
                 Self { text, is_command: false }
             }
         }
@@ -144,7 +144,7 @@ pub(super) fn failure(result: &ToolResult, subject: &Subject) -> Option<String> 
     }
     let telling = [is_precise, opens_error, mentions_error].iter().find_map(|test| lines().find(|line| test(line)));
     let line = telling.or_else(|| lines().find(|line| !line.is_empty())).unwrap_or("(no output)");
-    Some(one_line(&secrets::redact(line), 240))
+    Some(one_line(&redact(line), 240))
 }
 
 /// An error with its code or place, rather than a tool's word that there was one.

@@ -8,8 +8,9 @@ use super::facts::Request;
 use super::quote::{is_fence, unfenced, unquoted};
 use crate::files::without_file_tags;
 use crate::order;
+use crate::redact::redact;
 use crate::seek;
-use crate::summary::{accept, secrets};
+use crate::summary::accept;
 
 /// The line before the newest request; by it a summary of ours is known.
 pub(super) const NEWEST: &str = "The newest request:";
@@ -39,7 +40,7 @@ pub(super) struct Carried {
 impl Carried {
     pub(super) fn read(summary: Option<&str>) -> Self {
         let text = without_file_tags(summary.unwrap_or_default());
-        let text = secrets::redact(&text).into_owned();
+        let text = redact(&text).into_owned();
         let mut carried = Self { is_ours: text.lines().any(|line| line == NEWEST), ..Self::default() };
         let mut section = Section::Concepts;
         let mut lines = text.lines();

@@ -9,8 +9,9 @@ use crate::files::FileUse;
 use crate::gather::Gather;
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
 use crate::names::NameMap;
+use crate::redact::redact;
 use crate::seek;
-use crate::summary::{identifiers, secrets};
+use crate::summary::identifiers;
 use crate::text::Quote;
 
 /// A message of the user.
@@ -115,7 +116,7 @@ impl<'a> Facts<'a> {
     fn texts(&mut self, record: &Record, source: Source) {
         for quote in record.texts() {
             for piece in pieces(quote) {
-                self.index.add(&secrets::redact(piece), source, self.messages, None);
+                self.index.add(&redact(piece), source, self.messages, None);
             }
         }
     }
@@ -125,7 +126,7 @@ impl<'a> Facts<'a> {
         let home = file.map(|file| self.index.home(&file.path));
         for piece in pieces(&call.arguments) {
             let text = calls::values(piece);
-            self.index.add(&secrets::redact(&text), Source::Arguments, self.messages, home);
+            self.index.add(&redact(&text), Source::Arguments, self.messages, home);
         }
         if let Some(tasks) = super::tasks::open_tasks(call) {
             self.open_tasks = Some(tasks);
@@ -154,19 +155,19 @@ impl<'a> Facts<'a> {
             };
         }
         for piece in pieces(&result.text) {
-            self.index.add(&secrets::redact(piece), Source::Output, self.messages, home);
+            self.index.add(&redact(piece), Source::Output, self.messages, home);
         }
     }
 }
 
 /// A text as it is quoted: without secrets, and with a word on what the record does not hold.
 fn said(quote: &Quote) -> String {
-    let head = secrets::redact(&quote.head);
+    let head = redact(&quote.head);
     if quote.is_whole() {
         return head.into_owned();
     }
     let tail = quote.tail.split_once('\n').map_or(quote.tail.as_str(), |(_, whole)| whole);
-    let tail = secrets::redact(tail);
+    let tail = redact(tail);
     format!("{head}\n(… {} characters left out …)\n{tail}", quote.omitted)
 }
 

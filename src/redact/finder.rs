@@ -1,7 +1,4 @@
-//! Secrets in what is quoted: keys, tokens, passwords and private keys are replaced, the words around them stay.
-//!
-//! Found are the forms of known providers, credentials in URLs and headers, and values that a name like `password` or
-//! `api_key` is given. What only looks random (hashes, ids) stays: it is often what a session is about.
+//! Finds secrets.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,16 +6,10 @@ use std::ops::Range;
 use crate::seek;
 
 /// What stands in a secret's place.
-pub const REDACTED: &str = "[redacted]";
+const REDACTED: &str = "[redacted]";
 
 /// A text without its secrets.
-///
-/// ```
-/// use epitome::summary::secrets::redact;
-/// assert_eq!(redact("export API_KEY=sk-proj-4f9aQ2kd81mZx7LpT0"), "export API_KEY=[redacted]");
-/// assert_eq!(redact("const token: string = next()"), "const token: string = next()");
-/// ```
-pub fn redact(text: &str) -> Cow<'_, str> {
+pub(super) fn redact(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
     let mut at = 0;
