@@ -9,8 +9,11 @@ use crate::tokens::estimate;
 
 const CONVERSATION_TEXT: &str = "older conversation";
 
-/// The conversation's share of the room, in tenths.
-pub(super) const CONVERSATION: u32 = 6;
+/// Shares of the room, in twentieths: six tenths for the conversation, two for the summary before it, two for all that is
+/// added, a twentieth for each.
+pub(super) const CONVERSATION: u32 = 12;
+pub(super) const PRIOR_SUMMARY: u32 = 4;
+pub(super) const ADDITION: u32 = 1;
 
 /// Tokens of the window that a request needs beside its material and its answer: prompts, framing, tool schemas that
 /// a gateway adds.
@@ -25,25 +28,22 @@ const HEAD: u64 = 35;
 /// The result is at most six tenths of `window − max_tokens − 4,096` tokens. A conversation that fits is given back as
 /// it is; where there is no room at all, nothing is left of it.
 pub fn bound_conversation(text: &str, window: u32, max_tokens: u32) -> Cow<'_, str> {
-    bound(text, tenths(window.saturating_sub(max_tokens).saturating_sub(OVERHEAD), CONVERSATION), CONVERSATION_TEXT)
+    bound(text, part(window.saturating_sub(max_tokens).saturating_sub(OVERHEAD), CONVERSATION), CONVERSATION_TEXT)
 }
 
-/// Does the same to another text, within some tenths of the room where the window is known. `what` names the text.
-pub(super) fn fit(text: String, what: &str, window: Option<u32>, max_tokens: u32, tenths: u32) -> String {
-    match window {
-        Some(window) => bound(&text, share(window, max_tokens, tenths), what).into_owned(),
+/// Cuts the middle out of another text that has no room. `what` names the text.
+pub(super) fn fit(text: String, what: &str, room: Option<u32>) -> String {
+    match room {
+        Some(room) => bound(&text, room, what).into_owned(),
         None => text,
     }
 }
 
 /// Joins the blocks of a conversation. Where they do not fit, whole blocks are left out of the middle; only a block
 /// that is too large by itself is cut.
-pub(super) fn blocks(blocks: &[String], window: Option<u32>, max_tokens: u32) -> Cow<'_, str> {
+pub(super) fn blocks(blocks: &[String], budget: Option<u32>) -> String {
     let whole = seek::join(blocks, "\n\n");
-    let Some(budget) = window.map(|window| share(window, max_tokens, CONVERSATION)) else { return whole.into() };
-    if estimate::text(&whole) <= budget {
-        return whole.into();
-    }
+    let Some(budget) = budget.filter(|budget| estimate::text(&whole) > *budget) else { return whole };
     let room = (u64::from(budget) * 4).saturating_sub(size(&marker(usize::MAX, CONVERSATION_TEXT)));
     let mut head = 0;
     let mut used = 0;
@@ -64,30 +64,30 @@ pub(super) fn blocks(blocks: &[String], window: Option<u32>, max_tokens: u32) ->
     }
     let (Some(first), Some(middle), Some(last)) = (blocks.get(..head), blocks.get(head..tail), blocks.get(tail..))
     else {
-        return whole.into();
+        return whole;
     };
     if last.is_empty() {
-        return bound(&whole, budget, CONVERSATION_TEXT).into_owned().into();
+        return bound(&whole, budget, CONVERSATION_TEXT).into_owned();
     }
     let marker = marker(middle.iter().map(|block| text::units(block)).sum(), CONVERSATION_TEXT);
     let pieces = first.iter().map(String::as_str).chain([marker.as_str()]).chain(last.iter().map(String::as_str));
-    seek::join(&pieces.gather(), "\n\n").into()
+    seek::join(&pieces.gather(), "\n\n")
 }
 
 /// A block's size in quarters of a token, with the blank line behind it.
-fn size(block: &str) -> u64 {
+pub(super) fn size(block: &str) -> u64 {
     estimate::quarters(block) + 2
 }
 
-/// Some tenths of the room that the answer and the overhead leave.
-fn share(window: u32, max_tokens: u32, share: u32) -> u32 {
+/// Some twentieths of the room that the answer and the overhead leave, in tokens.
+pub(super) fn share(window: u32, max_tokens: u32, share: u32) -> u32 {
     // A small window has no such gateway, and would have no room left.
     let overhead = OVERHEAD.min(window / 3);
-    tenths(window.saturating_sub(max_tokens).saturating_sub(overhead), share)
+    part(window.saturating_sub(max_tokens).saturating_sub(overhead), share)
 }
 
-fn tenths(room: u32, tenths: u32) -> u32 {
-    u32::try_from(u64::from(room) * u64::from(tenths) / 10).unwrap_or(u32::MAX)
+fn part(room: u32, twentieths: u32) -> u32 {
+    u32::try_from(u64::from(room) * u64::from(twentieths) / 20).unwrap_or(u32::MAX)
 }
 
 fn bound<'a>(text: &'a str, budget: u32, what: &str) -> Cow<'a, str> {

@@ -1,43 +1,90 @@
 //! Shortens one part of a message for a prompt, in UTF-16 units and never inside a code point.
+//!
+//! Secrets are taken out before anything is cut: half a key is still a secret, and no longer to be known as one.
+
+use std::borrow::Cow;
 
 use crate::message::ToolResult;
+use crate::seek;
+use crate::settings::RedactionSettings;
 use crate::tags::neutralize;
 use crate::text::{self, Quote};
 
+/// The longest torn word that is left out whatever it is.
+const TORN_BYTES: usize = 64;
+
 /// A part as a prompt shows it: whole, or its head and tail and how much lies between. Marks in it are harmless.
-pub(super) fn both_ends(quote: &Quote, limit: usize) -> String {
-    shorten(quote, limit, "\n")
+pub(super) fn both_ends(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
+    shorten(quote, limit, "\n", redaction)
 }
 
 /// The same on one line, for arguments.
-pub(super) fn inline(quote: &Quote, limit: usize) -> String {
-    shorten(quote, limit, " ")
+pub(super) fn inline(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
+    shorten(quote, limit, " ", redaction)
 }
 
 /// Seed 002's form for tool results: the start, and how much follows.
-pub(super) fn head_only(result: &ToolResult, limit: usize) -> String {
-    let quote = &result.text;
-    let total = quote.units();
+pub(super) fn head_only(result: &ToolResult, limit: usize, redaction: &RedactionSettings) -> String {
+    let safe = Safe::of(&result.text, redaction);
     // What a record does not hold in one piece can only be shown at both ends.
-    if total <= limit || (!quote.is_whole() && limit > text::units(&quote.head)) {
-        return both_ends(quote, limit);
+    if safe.units() <= limit || (safe.omitted > 0 && limit > text::units(&safe.head)) {
+        return both_ends(&result.text, limit, redaction);
     }
-    let head = text::head(&quote.head, limit);
-    format!("{}\n\n[... {} more characters truncated]", neutralize(head), total - text::units(head))
+    let head = text::head(&safe.head, limit);
+    format!("{}\n\n[... {} more characters truncated]", neutralize(head), safe.units() - text::units(head))
 }
 
-fn shorten(quote: &Quote, limit: usize, gap: &str) -> String {
-    let total = quote.units();
+fn shorten(quote: &Quote, limit: usize, gap: &str, redaction: &RedactionSettings) -> String {
+    let safe = Safe::of(quote, redaction);
+    let total = safe.units();
     let (head, tail) = if total > limit {
         let tail_limit = limit / 3;
-        let held = if quote.tail.is_empty() { &quote.head } else { &quote.tail };
-        (text::head(&quote.head, limit - tail_limit), text::tail(held, tail_limit))
+        let held = if safe.tail.is_empty() { &safe.head } else { &safe.tail };
+        (text::head(&safe.head, limit - tail_limit), text::tail(held, tail_limit))
     } else {
-        (quote.head.as_str(), quote.tail.as_str())
+        (&*safe.head, &*safe.tail)
     };
     let omitted = total - text::units(head) - text::units(tail);
     if omitted == 0 {
-        return neutralize(&format!("{head}{tail}")).into_owned();
+        return neutralize(&[head, tail].concat()).into_owned();
     }
     format!("{}{gap}[... {omitted} characters omitted ...]{gap}{}", neutralize(head), neutralize(tail))
+}
+
+/// A quote without secrets, and without the words that its own cut may have torn: a part of one is not to be known.
+struct Safe<'q> {
+    head: Cow<'q, str>,
+    tail: Cow<'q, str>,
+    omitted: usize,
+}
+
+impl<'q> Safe<'q> {
+    fn of(quote: &'q Quote, redaction: &RedactionSettings) -> Self {
+        let (mut head, mut tail) = (quote.head.as_str(), quote.tail.as_str());
+        if redaction.enabled && !quote.is_whole() {
+            head = untorn(head, seek::trim_end_by(head, &is_key_letter));
+            tail = untorn(tail, seek::trim_start_by(tail, &is_key_letter));
+        }
+        let omitted = quote.units() - text::units(head) - text::units(tail);
+        Self { head: redaction.redact(head), tail: redaction.redact(tail), omitted }
+    }
+
+    fn units(&self) -> usize {
+        text::units(&self.head) + self.omitted + text::units(&self.tail)
+    }
+}
+
+/// A text without the word at its edge. What is longer than a word and has no digit is no key but a filling.
+fn untorn<'t>(text: &'t str, rest: &'t str) -> &'t str {
+    let has_digit = || {
+        let (torn, kept) = (text.bytes(), rest.len());
+        let is_digit = |byte: u8| byte.is_ascii_digit();
+        // The word stands behind the rest, or before it.
+        if text.starts_with(rest) { torn.skip(kept).any(is_digit) } else { torn.rev().skip(kept).any(is_digit) }
+    };
+    if text.len() - rest.len() <= TORN_BYTES || has_digit() { rest } else { text }
+}
+
+fn is_key_letter(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || seek::is_of(letter, "_-.+/=")
 }

@@ -2,6 +2,7 @@
 
 use crate::message::ToolResult;
 use crate::seek;
+use crate::settings::RedactionSettings;
 use crate::tags::neutralize;
 use crate::text;
 
@@ -29,16 +30,16 @@ pub(super) struct Asked {
 /// The notice for an output: what the call was about, the output's size, and the error if it failed.
 ///
 /// `None` where the output is no longer than its notice.
-pub(super) fn notice(result: &ToolResult, asked: &Asked) -> Option<String> {
+pub(super) fn notice(result: &ToolResult, asked: &Asked, redaction: &RedactionSettings) -> Option<String> {
     let mut notice = String::from("[output masked: ");
     if !asked.target.is_empty() {
-        notice.push_str(&neutralize(&asked.target));
+        notice.push_str(&neutralize(&redaction.redact(&asked.target)));
         notice.push_str("; ");
     }
     notice.push_str(&format!("{} tokens", result.tokens));
     if let Some(line) = error_line(result, asked) {
         notice.push_str("; failed: ");
-        notice.push_str(&neutralize(line));
+        notice.push_str(&neutralize(text::head(&redaction.redact(line), ERROR_UNITS)));
     } else if result.is_error {
         notice.push_str("; failed");
     }
@@ -49,15 +50,14 @@ pub(super) fn notice(result: &ToolResult, asked: &Asked) -> Option<String> {
 fn error_line<'a>(result: &'a ToolResult, asked: &Asked) -> Option<&'a str> {
     let lines =
         || result.text.head.lines().chain(result.text.tail.lines()).map(str::trim).filter(|line| !line.is_empty());
-    let found = if result.is_error {
+    if result.is_error {
         let named = lines().find(|line| contains_any(line, ERROR_WORDS));
         named.or_else(|| lines().next())
     } else if asked.file {
         None
     } else {
         lines().find(|line| seek::list(ERROR_STARTS).any(|start| starts_with(line, start)))
-    };
-    found.map(|line| text::head(line, ERROR_UNITS))
+    }
 }
 
 fn contains_any(line: &str, words: &str) -> bool {

@@ -3,23 +3,30 @@
 use std::rc::Rc;
 
 use super::{arguments, cap, transcript};
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, BranchSummary, Compaction, Entry};
 use crate::message::{Record, RecordPart, Role};
 use crate::seek;
-use crate::settings::CompactionSettings;
+use crate::settings::{CompactionSettings, RedactionSettings};
 use crate::tags::{self, neutralize};
 
 /// Writes entries as labelled text.
 ///
 /// Every part is capped, tool results at their end as the seed has it, all else in the middle; images are noted. Inside
 /// a message of the model the order is thinking, text, calls.
-pub fn serialize_conversation(entries: &[Rc<Entry>], settings: &CompactionSettings) -> String {
+pub fn serialize_conversation(
+    entries: &[Rc<Entry>],
+    settings: &CompactionSettings,
+    redaction: &RedactionSettings,
+) -> String {
     let mut blocks = Vec::new();
     for entry in entries {
         match &entry.body {
-            Body::Message(record) | Body::CustomMessage { record, .. } => message(record, settings, &mut blocks),
-            Body::Compaction(compaction) => push(&mut blocks, "User", neutralize(compaction.summary.trim()).into()),
-            Body::BranchSummary(branch) => push(&mut blocks, "User", neutralize(branch.summary.trim()).into()),
+            Body::Message(record) | Body::CustomMessage { record, .. } => {
+                message(record, settings, redaction, &mut blocks);
+            }
+            Body::Compaction(Compaction { summary, .. }) | Body::BranchSummary(BranchSummary { summary, .. }) => {
+                push(&mut blocks, "User", neutralize(&redaction.redact(summary.trim())).into());
+            }
             Body::Prune(_) | Body::Leaf { .. } | Body::Other { .. } => {}
         }
     }
@@ -58,7 +65,7 @@ impl Step {
     }
 }
 
-fn message(record: &Record, settings: &CompactionSettings, blocks: &mut Vec<String>) {
+fn message(record: &Record, settings: &CompactionSettings, redaction: &RedactionSettings, blocks: &mut Vec<String>) {
     let text_limit = settings.max_text_chars as usize;
     let mut step = Step::default();
     for part in &record.parts {
@@ -68,15 +75,16 @@ fn message(record: &Record, settings: &CompactionSettings, blocks: &mut Vec<Stri
         }
         match part {
             RecordPart::Text(quote) if quote.is_blank() => {}
-            RecordPart::Text(quote) => step.texts.push(cap::both_ends(quote, text_limit)),
+            RecordPart::Text(quote) => step.texts.push(cap::both_ends(quote, text_limit, redaction)),
             RecordPart::Thinking(quote) if quote.is_blank() => {}
-            RecordPart::Thinking(quote) => step.thinking.push(cap::both_ends(quote, text_limit)),
+            RecordPart::Thinking(quote) => step.thinking.push(cap::both_ends(quote, text_limit, redaction)),
             RecordPart::Call(call) => {
-                let arguments = cap::inline(&arguments::named(&call.arguments), settings.max_tool_args_chars as usize);
+                let limit = settings.max_tool_args_chars as usize;
+                let arguments = cap::inline(&arguments::named(&call.arguments), limit, redaction);
                 step.calls.push(format!("{}({arguments})", neutralize(&call.name)));
             }
             RecordPart::Result(result) => {
-                let mut text = cap::head_only(result, settings.max_tool_output_chars as usize);
+                let mut text = cap::head_only(result, settings.max_tool_output_chars as usize, redaction);
                 text.extend((0..result.images).map(|_| "[image]"));
                 step.results.push(text);
             }

@@ -5,39 +5,117 @@
 use std::rc::Rc;
 
 use super::mask::{self, Asked};
-use super::{arguments, cap};
+use super::{PromptOptions, arguments, bound, cap};
 use crate::entry::{Body, Entry};
+use crate::files;
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
 use crate::names::NameMap;
 use crate::seek;
-use crate::settings::CompactionSettings;
+use crate::settings::RedactionSettings;
 use crate::tags::{self, neutralize};
 use crate::text::Quote;
 use crate::view::Matter;
 
-/// The blocks of some entries, every part capped, older tool outputs masked where the settings say so.
-pub(super) fn blocks(entries: &[Rc<Entry>], settings: &CompactionSettings) -> Vec<String> {
+/// How much of each part is shown, in UTF-16 units.
+#[derive(Clone, Copy)]
+struct Caps {
+    text: usize,
+    arguments: usize,
+    output: usize,
+}
+
+/// The caps for what is only quoted so that it is known: a few lines of each part.
+const GLANCE: Caps = Caps { text: 600, arguments: 200, output: 300 };
+
+/// How many entries are looked at for the beginning of what stays.
+const GLANCED: usize = 40;
+
+/// The newest request is shown whole where it takes no more than this of the room, in twentieths: a fourth of the
+/// conversation's share.
+const REQUEST: u32 = bound::CONVERSATION / 4;
+
+/// A message of the transcript.
+pub(super) struct Block {
+    /// The entry with which it begins.
+    pub(super) at: usize,
+    pub(super) text: String,
+}
+
+/// The blocks of some entries, every part capped, older tool outputs masked where the settings say so. What comes behind
+/// the first that goes beyond the room, in quarters of a token, is left out.
+pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u64) -> Vec<Block> {
+    let settings = options.settings;
+    let caps = Caps {
+        text: settings.max_text_chars as usize,
+        arguments: settings.max_tool_args_chars as usize,
+        output: settings.max_tool_output_chars as usize,
+    };
     let results = entries.iter().filter_map(|entry| entry.record()).flat_map(Record::results).count();
-    let masked =
-        if settings.mask_observations { results.saturating_sub(settings.preserve_recent_outputs as usize) } else { 0 };
-    let mut writer = Writer { settings, masked, asked: NameMap::default(), open: None, blocks: Vec::new() };
-    for entry in entries {
-        writer.entry(entry);
+    let keep = settings.preserve_recent_outputs as usize;
+    let mut writer = Writer::new(caps, options.redaction);
+    writer.masked = if settings.mask_observations { results.saturating_sub(keep) } else { 0 };
+    writer.request = entries.iter().rposition(|entry| {
+        let record = entry.message().filter(|record| record.starts_turn && !record.is_host);
+        record.is_some_and(|record| options.share(REQUEST).is_none_or(|most| record.tokens <= most))
+    });
+    writer.write(entries, room)
+}
+
+/// The beginning of what stays, in at most so many tokens.
+pub(super) fn beginning(entries: &[Rc<Entry>], redaction: &RedactionSettings, tokens: u32) -> String {
+    let mut room = u64::from(tokens) * 4;
+    let blocks = Writer::new(GLANCE, redaction).write(entries.get(..GLANCED).unwrap_or(entries), room);
+    let mut fitting = Vec::new();
+    for block in blocks {
+        let Some(rest) = room.checked_sub(bound::size(&block.text)) else {
+            if fitting.is_empty() {
+                fitting.push(bound::fit(block.text, "the message", Some(tokens)));
+            }
+            break;
+        };
+        room = rest;
+        fitting.push(block.text);
     }
-    writer.close();
-    writer.blocks
+    seek::join(&fitting, "\n\n")
 }
 
 struct Writer<'a> {
-    settings: &'a CompactionSettings,
+    caps: Caps,
+    redaction: &'a RedactionSettings,
     /// How many of the next results are masked.
     masked: usize,
+    /// The entry whose text is shown whole.
+    request: Option<usize>,
+    /// The entry that is being written.
+    at: usize,
     asked: NameMap<Asked>,
-    open: Option<(&'static str, Vec<String>)>,
-    blocks: Vec<String>,
+    open: Option<(&'static str, usize, Vec<String>)>,
+    blocks: Vec<Block>,
 }
 
 impl<'a> Writer<'a> {
+    fn new(caps: Caps, redaction: &'a RedactionSettings) -> Self {
+        let (asked, blocks) = (NameMap::default(), Vec::new());
+        Self { caps, redaction, masked: 0, request: None, at: 0, asked, open: None, blocks }
+    }
+
+    fn write(mut self, entries: &'a [Rc<Entry>], room: u64) -> Vec<Block> {
+        let (mut used, mut counted) = (0, 0);
+        for (at, entry) in entries.iter().enumerate() {
+            self.at = at;
+            self.entry(entry);
+            for block in self.blocks.iter().skip(counted) {
+                used += bound::size(&block.text);
+                counted += 1;
+            }
+            if used > room {
+                break;
+            }
+        }
+        self.close();
+        self.blocks
+    }
+
     fn entry(&mut self, entry: &'a Entry) {
         match &entry.body {
             Body::Message(record) => self.message(record, None),
@@ -45,7 +123,9 @@ impl<'a> Writer<'a> {
                 self.message(record, Some(format!("[custom message: {}]", neutralize(custom_type))));
             }
             Body::BranchSummary(branch) if !branch.summary.trim().is_empty() => {
-                let summary = neutralize(branch.summary.trim());
+                // Its files are in the lists behind the conversation.
+                let summary = files::without_file_tags(branch.summary.trim());
+                let summary = self.safe(&summary);
                 self.close();
                 self.line(
                     "user",
@@ -84,8 +164,8 @@ impl<'a> Writer<'a> {
     }
 
     fn part(&mut self, part: &'a RecordPart) -> Option<String> {
-        let text =
-            |quote: &Quote| (!quote.is_blank()).then(|| cap::both_ends(quote, self.settings.max_text_chars as usize));
+        let limit = if self.request == Some(self.at) { usize::MAX } else { self.caps.text };
+        let text = |quote: &Quote| (!quote.is_blank()).then(|| cap::both_ends(quote, limit, self.redaction));
         match part {
             RecordPart::Text(quote) => text(quote),
             RecordPart::Thinking(quote) => text(quote).map(|text| format!("[reasoning: {text}]")),
@@ -106,7 +186,7 @@ impl<'a> Writer<'a> {
         if let Some(slot) = self.asked.slot(&call.id) {
             *slot = asked;
         }
-        let arguments = cap::inline(&call.arguments, self.settings.max_tool_args_chars as usize);
+        let arguments = cap::inline(&call.arguments, self.caps.arguments, self.redaction);
         format!("[tool_call: {}({arguments})]", neutralize(&call.name))
     }
 
@@ -114,9 +194,9 @@ impl<'a> Writer<'a> {
         let asked = self.asked.get(&result.id).cloned().unwrap_or_default();
         let masked = self.masked > 0;
         self.masked = self.masked.saturating_sub(1);
-        let notice = if masked { mask::notice(result, &asked) } else { None };
+        let notice = if masked { mask::notice(result, &asked, self.redaction) } else { None };
         let output = notice.unwrap_or_else(|| {
-            let mut output = cap::both_ends(&result.text, self.settings.max_tool_output_chars as usize);
+            let mut output = cap::both_ends(&result.text, self.caps.output, self.redaction);
             output.extend((0..result.images).map(|_| "[image]"));
             output
         });
@@ -125,23 +205,27 @@ impl<'a> Writer<'a> {
         self.line("assistant", format!("[tool_result: {}{failed} = {output}]", neutralize(name)));
     }
 
+    fn safe(&self, text: &str) -> String {
+        neutralize(&self.redaction.redact(text)).into_owned()
+    }
+
     /// Adds a line to the open block of a tag, or opens one.
     fn line(&mut self, tag: &'static str, line: String) {
         match &mut self.open {
-            Some((open, lines)) if *open == tag => lines.push(line),
+            Some((open, _, lines)) if *open == tag => lines.push(line),
             _ => {
                 self.close();
-                self.open = Some((tag, vec![line]));
+                self.open = Some((tag, self.at, vec![line]));
             }
         }
     }
 
     fn close(&mut self) {
-        if let Some((tag, lines)) = self.open.take() {
+        if let Some((tag, at, lines)) = self.open.take() {
             // Once more over the whole: a tag may be spread over two parts.
             let lines = seek::join(&lines, "\n");
             let body = tags::neutralize_tags(&lines, tags::TAGS);
-            self.blocks.push(format!("<{tag}>\n{body}\n</{tag}>"));
+            self.blocks.push(Block { at, text: format!("<{tag}>\n{body}\n</{tag}>") });
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::prompt::{self, PromptOptions};
 use crate::prune::{prune, prune_arguments, read_config};
 use crate::repair::{Repair, RepairOptions, repair};
 use crate::session::Session;
-use crate::settings::{CompactionSettings, Settings};
+use crate::settings::{CompactionSettings, RedactionSettings, Settings};
 use crate::tokens::usage;
 use crate::validity::{self, Situation};
 use crate::value::Value;
@@ -166,7 +166,10 @@ fn call(name: &str, data: &Value<'_>, options: &Value<'_>) -> Result<JsValue, Er
             }
             to_js(&requests)
         }
-        "serializeConversation" => to_js(&prompt::serialize_conversation(&loose(records()?), &settings_of(options)?)),
+        "serializeConversation" => {
+            let (settings, redaction) = (settings_of(options)?, RedactionSettings::default());
+            to_js(&prompt::serialize_conversation(&loose(records()?), &settings, &redaction))
+        }
         "boundConversation" => {
             let text = data.as_str().unwrap_or_default();
             to_js(&prompt::bound_conversation(text, tokens("contextWindow"), tokens("maxTokens")))
@@ -312,14 +315,12 @@ fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparatio
 
 fn compaction_prompt(records: Vec<Record>, options: &Value<'_>) -> Result<String, Error> {
     let files = files_of(&records);
+    let (settings, redaction) = (settings_of(options)?, RedactionSettings::default());
+    let prior = options.get_str("priorSummary").map(files::without_file_tags);
     let options = PromptOptions {
-        prior_summary: options.get_str("priorSummary"),
+        prior_summary: prior.as_deref(),
         instructions: options.get_str("instructions"),
-        context: &[],
-        files: &files,
-        settings: &settings_of(options)?,
-        window: None,
-        max_tokens: 0,
+        ..PromptOptions::new(&files, &settings, &redaction)
     };
     Ok(prompt::compaction_prompt(&loose(records), &options))
 }

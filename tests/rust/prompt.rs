@@ -9,9 +9,10 @@ use epitome::format::lens;
 use epitome::json;
 use epitome::prompt::{
     PromptOptions, bound_conversation, compaction_prompt, frame_branch_summary, frame_summary, merge_split_summary,
-    neutralize, serialize_conversation, system_prompt, turn_prefix_prompt,
+    neutralize, serialize_conversation, summary_prompt, system_prompt,
 };
-use epitome::settings::CompactionSettings;
+use epitome::settings::{CompactionSettings, RedactionSettings};
+use epitome::summary::RequestKind;
 use epitome::tags::TAGS;
 use epitome::tokens::estimate;
 use proptest::prelude::*;
@@ -51,7 +52,7 @@ fn chat_result(id: &str, text: &str) -> String {
 }
 
 fn serialized(messages: &[&str]) -> String {
-    serialize_conversation(&entries("pi", messages), &CompactionSettings::default())
+    serialize_conversation(&entries("pi", messages), &CompactionSettings::default(), &RedactionSettings::default())
 }
 
 struct Ask<'a> {
@@ -60,6 +61,7 @@ struct Ask<'a> {
     context: Vec<String>,
     files: FileOperations,
     settings: CompactionSettings,
+    redaction: RedactionSettings,
     window: Option<u32>,
 }
 
@@ -72,6 +74,7 @@ impl Default for Ask<'_> {
             context: Vec::new(),
             files: FileOperations::default(),
             settings,
+            redaction: RedactionSettings::default(),
             window: None,
         }
     }
@@ -83,10 +86,9 @@ impl Ask<'_> {
             prior_summary: self.prior,
             instructions: self.instructions,
             context: &self.context,
-            files: &self.files,
-            settings: &self.settings,
             window: self.window,
             max_tokens: 1_000,
+            ..PromptOptions::new(&self.files, &self.settings, &self.redaction)
         }
     }
 
@@ -217,7 +219,7 @@ fn no_message_can_leave_its_block() {
     };
     for prompt in [
         ask.of(&entries("openai-chat", &messages)),
-        turn_prefix_prompt(&entries("openai-chat", &messages), &ask.options()),
+        summary_prompt(RequestKind::TurnPrefix, &entries("openai-chat", &messages), &ask.options()),
     ] {
         for (tag, count) in [
             ("task", 1),
@@ -342,7 +344,7 @@ fn stands_in_the_frame_of_the_seed() {
     ];
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
     let ask = Ask {
-        prior: Some("Earlier work.\n\n<read-files>\nold.rs\n</read-files>"),
+        prior: Some("Earlier work."),
         instructions: Some("the parser"),
         context: vec!["Active goal: ship".into()],
         files: FileOperations { read_files: vec!["a.rs".into()], modified_files: vec!["b.rs".into()] },
@@ -474,14 +476,18 @@ fn masks_nothing_that_is_shorter_than_its_notice_and_names_failures() {
 #[test]
 fn shows_long_parts_at_both_ends() {
     let text = format!("START{}END", "m".repeat(30_000));
-    let prompt = Ask::default().of(&entries("pi", &[&user(&text)]));
+    let prompt = Ask::default().of(&entries("pi", &[&user(&text), &user("And?")]));
     let shown = conversation(&prompt);
-    assert!(shown.contains("START") && shown.contains("END\n</user>"), "{shown}");
+    assert!(shown.contains("START") && shown.contains("END\n</user>\n\n<user>\nAnd?"), "{shown}");
     assert!(shown.contains("\n[... 28008 characters omitted ...]\n"), "{shown}");
-    // A larger cap shows what the record holds.
+    // A larger cap shows what the record holds; so does the newest request.
     let settings = CompactionSettings { max_text_chars: 100_000, ..CompactionSettings::default() };
-    let prompt = Ask { settings, ..Ask::default() }.of(&entries("pi", &[&user(&text)]));
-    assert!(conversation(&prompt).contains("[... 14008 characters omitted ...]"));
+    for prompt in [
+        Ask { settings, ..Ask::default() }.of(&entries("pi", &[&user(&text), &user("And?")])),
+        Ask::default().of(&entries("pi", &[&user("Go."), &user(&text)])),
+    ] {
+        assert!(conversation(&prompt).contains("[... 14008 characters omitted ...]"));
+    }
 }
 
 #[test]
@@ -543,7 +549,7 @@ fn cuts_the_prior_summary_only_where_it_would_not_fit() {
 
 #[test]
 fn the_turn_prompt_avoids_words_that_models_refuse() {
-    let prompt = turn_prefix_prompt(&entries("pi", &[&user("x")]), &Ask::default().options());
+    let prompt = summary_prompt(RequestKind::TurnPrefix, &entries("pi", &[&user("x")]), &Ask::default().options());
     let lower = prompt.to_lowercase();
     assert!(!lower.contains("prefix") && !lower.contains("suffix"));
     let headings: Vec<&str> = prompt.lines().filter_map(|line| line.strip_prefix("## ")).collect();
@@ -554,16 +560,9 @@ fn the_turn_prompt_avoids_words_that_models_refuse() {
 fn templates_name_no_tag_and_end_without_space() {
     let empty = FileOperations::default();
     let settings = CompactionSettings::default();
-    let options = PromptOptions {
-        prior_summary: None,
-        instructions: None,
-        context: &[],
-        files: &empty,
-        settings: &settings,
-        window: None,
-        max_tokens: 0,
-    };
-    for prompt in [compaction_prompt(&[], &options), turn_prefix_prompt(&[], &options)] {
+    let redaction = RedactionSettings::default();
+    let options = PromptOptions::new(&empty, &settings, &redaction);
+    for prompt in [compaction_prompt(&[], &options), summary_prompt(RequestKind::TurnPrefix, &[], &options)] {
         assert_eq!(prompt.matches('<').count(), 4 + 1, "{prompt}"); // two pairs of tags, and `<` once as itself
         assert!(!prompt.contains("{{"));
         assert_eq!(prompt.trim(), prompt);
@@ -728,7 +727,7 @@ proptest! {
         let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
         let entries = entries("openai-chat", &messages);
         let ask = Ask { prior: Some(&prior), window, ..Ask::default() };
-        for prompt in [ask.of(&entries), turn_prefix_prompt(&entries, &ask.options())] {
+        for prompt in [ask.of(&entries), summary_prompt(RequestKind::TurnPrefix, &entries, &ask.options())] {
             for tag in ["task", "conversation"] {
                 prop_assert_eq!(prompt.matches(&format!("<{tag}>")).count(), 1);
                 prop_assert_eq!(prompt.matches(&format!("</{tag}>")).count(), 1);
@@ -738,7 +737,7 @@ proptest! {
                 prop_assert_eq!(prompt.matches("<assistant>").count(), prompt.matches("</assistant>").count());
             }
         }
-        let serialized = serialize_conversation(&entries, &CompactionSettings::default());
+        let serialized = serialize_conversation(&entries, &CompactionSettings::default(), &RedactionSettings::default());
         prop_assert!(!has_tag(&serialized), "{}", serialized);
     }
 }

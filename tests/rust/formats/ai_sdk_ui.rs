@@ -10,7 +10,7 @@ use epitome::json;
 use epitome::message::Record;
 use epitome::patch;
 use epitome::prompt::{PromptOptions, compaction_prompt, serialize_conversation};
-use epitome::settings::{CompactionSettings, SummaryRole};
+use epitome::settings::{CompactionSettings, RedactionSettings, SummaryRole};
 use epitome::validity::Situation;
 use epitome::value::Value as Wire;
 use epitome::view::{Bond, Part, Piece, Place, Role};
@@ -416,15 +416,8 @@ fn entries(messages: &[Value]) -> Vec<Rc<Entry>> {
 fn a_summary_prompt_shows_each_step_with_its_calls_and_results() {
     let settings = CompactionSettings::default();
     let files = FileOperations::default();
-    let options = PromptOptions {
-        prior_summary: None,
-        instructions: None,
-        context: &[],
-        files: &files,
-        settings: &settings,
-        window: None,
-        max_tokens: 1_000,
-    };
+    let redaction = RedactionSettings::default();
+    let options = PromptOptions::new(&files, &settings, &redaction);
     let entries = entries(&[user(), steps(), user()]);
     let prompt = compaction_prompt(&entries, &options);
     let (_, rest) = prompt.split_once("<conversation>\n").unwrap();
@@ -434,7 +427,7 @@ fn a_summary_prompt_shows_each_step_with_its_calls_and_results() {
         [tool_result: read = {\"lines\":3}]\nAll done.\n</assistant>";
     assert!(rest.contains(block), "{rest}");
 
-    let plain = serialize_conversation(&entries, &settings);
+    let plain = serialize_conversation(&entries, &settings, &redaction);
     let places = ["I read it.", "a.ts", "answer = 42", "b.ts", "no such file", "c.ts", "lines", "All done."]
         .map(|said| plain.find(said).unwrap_or_else(|| panic!("{said} in {plain}")));
     assert!(places.is_sorted(), "{plain}");
