@@ -2,12 +2,14 @@
 
 pub mod accept;
 pub mod extractive;
+pub mod fit;
 pub mod identifiers;
 
 use serde::{Deserialize, Serialize};
 
-pub use accept::{Refusal, accept, is_thin};
+pub use accept::{Expected, Flaw, Refusal, accept, flaws, is_echo, is_thin, sample};
 pub use extractive::{ExtractiveOptions, extractive};
+pub use fit::fit;
 
 /// What a summary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

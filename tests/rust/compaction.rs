@@ -308,15 +308,15 @@ fn a_call_that_waits_for_a_person_is_carried_until_it_is_answered() {
 #[test]
 fn a_sentence_is_no_summary_of_thousands_of_tokens() {
     let session = session("pi", &log(&[user(&"a".repeat(40_000)), says("b"), user("c"), says("d")]));
-    for text in [
-        "I will wrap it in <summary>tags</summary> later.",
-        "## Goal\n(none)\n\n## Progress\n- (none)\n\n## Next Steps\n1. Await the first request",
-        "ok",
+    for (text, reason) in [
+        ("I will wrap it in <summary>tags</summary> later.", "not-a-summary"),
+        ("## Goal\n(none)\n\n## Progress\n- (none)\n\n## Next Steps\n1. Await the first request", "hollow-summary"),
+        ("ok", "hollow-summary"),
     ] {
         let Some(Verdict::Refused(refused)) = run(&session, &settings(10), 1, |_| Ok(text.into())) else {
             panic!("{text}")
         };
-        assert_eq!(refused.reason, "hollow-summary", "{text}");
+        assert_eq!(refused.reason, reason, "{text}");
     }
 }
 

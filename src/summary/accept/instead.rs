@@ -1,0 +1,134 @@
+//! What models and hosts give in place of a summary: excuses, errors, tool calls, the transcript.
+
+use super::Refusal;
+use super::hollow::unmarked;
+use crate::json;
+use crate::names::Names;
+use crate::seek;
+use crate::value::Value;
+
+/// How excuses and promises begin, and what errors say.
+const EXCUSES: &str = "i'm sorry|i am sorry|sorry, |sorry. |my apologies|i apologize|i cannot |i can't |i'm unable|\
+    i am unable|i'm not able|i am not able|i won't |i don't have |i do not have |i don't see |as an ai|\
+    unfortunately, i|there is no conversation|there's no conversation|no conversation|please provide|please share|\
+    it looks like you haven't|it seems you haven't|i will |i'll |let me |i'm going to |\
+    lo siento|no puedo |desculpe|sinto muito|n\u{e3}o posso |es tut mir leid|tut mir leid|entschuldig|\
+    ich kann diese|ich kann das |ich kann nicht|leider kann ich|d\u{e9}sol\u{e9}|je suis d\u{e9}sol\u{e9}|je ne peux |\
+    mi dispiace|non posso |przepraszam|het spijt me|\u{438}\u{437}\u{432}\u{438}\u{43d}\u{438}\u{442}\u{435}|\
+    \u{43f}\u{440}\u{43e}\u{441}\u{442}\u{438}\u{442}\u{435}|\u{44f} \u{43d}\u{435} \u{43c}\u{43e}\u{433}\u{443}|\
+    \u{62b1}\u{6b49}|\u{5f88}\u{62b1}\u{6b49}|\u{975e}\u{5e38}\u{62b1}\u{6b49}|\u{5bf9}\u{4e0d}\u{8d77}|\
+    \u{5c0d}\u{4e0d}\u{8d77}|\u{6211}\u{65e0}\u{6cd5}|\u{6211}\u{7121}\u{6cd5}|\u{6211}\u{4e0d}\u{80fd}|\
+    \u{7533}\u{3057}\u{8a33}|\u{3059}\u{307f}\u{307e}\u{305b}\u{3093}|\u{c8c4}\u{c1a1}|\u{bbf8}\u{c548}";
+const ERRORS: &str = "prompt is too long|context length|maximum context|context window|rate limit|too many requests|\
+    overloaded|internal server error|service unavailable|bad gateway|gateway time|request timed out|api error|\
+    api key|\"error\"|fetch failed|econnrefused|econnreset|socket hang up|quota exceeded|exceeded your|credit balance|\
+    unauthorized|invalid request|upstream connect|traceback (most";
+
+/// What stands in place of a summary, where something does.
+pub(super) fn of(text: &str) -> Option<Refusal> {
+    if is_call(text) {
+        return Some(Refusal::ToolCall);
+    }
+    if is_transcript(text) {
+        return Some(Refusal::Echo);
+    }
+    is_excuse(text).then_some(Refusal::NotASummary)
+}
+
+/// Whether a short reply is nothing but an excuse or a provider's error. A summary may well tell of errors, so only a
+/// text without headings that opens like one counts.
+fn is_excuse(text: &str) -> bool {
+    let lower = seek::lowered(text);
+    if seek::starts_with_any(&lower, "<!doctype|<html")
+        || json_of(text).is_some_and(|value| value.get("error").is_some())
+    {
+        return true;
+    }
+    if text.len() > 900 || text.lines().any(|line| line.starts_with('#')) {
+        return false;
+    }
+    let opens_with_code =
+        seek::starts_with(&lower, "45") && lower.chars().take_while(char::is_ascii_digit).count() == 3;
+    seek::starts_with_any(&lower, EXCUSES)
+        || seek::starts_with_any(&lower, ERRORS)
+        || ((opens_with_code || seek::starts_with_any(&lower, "error|api error|{|typeerror|exception"))
+            && seek::has_any(&lower, ERRORS))
+}
+
+/// A text that is one JSON value.
+fn json_of(text: &str) -> Option<Value<'_>> {
+    seek::starts_with(text, "{[").then(|| json::parse(text).ok())?
+}
+
+/// How calls are written where they are text.
+const CALLS: &str = "<tool_call|<function_call|<function=|<invoke |<tool_use|<antml|<\u{ff5c}tool|<|tool_call|\
+    <|python_tag|[tool_call|[tool_calls|```tool_c";
+
+/// Whether the reply is a call: as JSON, or as text with at most a sentence before it.
+fn is_call(text: &str) -> bool {
+    let is_object = |value: &Value<'_>| {
+        let named = ["name", "tool", "function"].iter().any(|key| value.get(key).is_some());
+        let given = ["arguments", "input", "parameters", "args"].iter().any(|key| value.get(key).is_some());
+        (named && given) || ["tool_calls", "function_call", "toolCalls"].iter().any(|key| value.get(key).is_some())
+    };
+    if let Some(value) = json_of(text) {
+        return match &value {
+            Value::Array(items) => items.first().is_some_and(is_object),
+            _ => is_object(&value) || value.get("function").is_some_and(is_object),
+        };
+    }
+    let mut before = 0;
+    for line in text.lines() {
+        let line = line.trim_start();
+        if line.starts_with('#') || before > 400 {
+            return false;
+        }
+        if seek::starts_with_any(&seek::lowered(line), CALLS) {
+            return true;
+        }
+        before += line.len();
+    }
+    false
+}
+
+/// How lines of the transcript begin.
+const MARKS: &str = "<user>|</user>|<assistant>|</assistant>|<tool>|<conversation>|[tool_call:|[tool_result:|\
+    [reasoning:|[user]:|[assistant]:|[assistant tool|[assistant thinking]:|[tool result]:|assistant: ";
+
+/// Whether a text is made of the transcript's blocks.
+fn is_transcript(text: &str) -> bool {
+    let (mut marks, mut lines) = (0, 0);
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        lines += 1;
+        marks += usize::from(seek::starts_with_any(&seek::lowered(crate::text::head(line, 24)), MARKS));
+    }
+    marks > 2 && marks * 5 >= lines
+}
+
+/// Shorter lines stand in many texts.
+const LONG: usize = 40;
+
+/// Less is a quotation.
+const MUCH: usize = 600;
+
+/// Whether a text gives the transcript back: most of its long lines stand in the prompt word for word, or it is made of
+/// the transcript's blocks. What the prompt tells of an earlier summary does not count: an update keeps its lines.
+pub fn is_echo(text: &str, prompt: &str) -> bool {
+    if is_transcript(text) {
+        return true;
+    }
+    let long = |line: &&str| line.len() >= LONG;
+    let own = || text.lines().map(unmarked).filter(long);
+    let total: usize = own().map(str::len).sum();
+    if total < MUCH {
+        return false;
+    }
+    let mut known = Names::default();
+    let (before, rest) = seek::split(prompt, "<prior-summary>").unwrap_or((prompt, ""));
+    let behind = seek::split(rest, "</prior-summary>").map_or("", |(_, behind)| behind);
+    for line in before.lines().chain(behind.lines()).map(unmarked).filter(long) {
+        known.add(line);
+    }
+    let same: usize = own().filter(|line| known.has(line)).map(str::len).sum();
+    same * 4 > total * 3
+}

@@ -1,0 +1,49 @@
+//! The exact names that a summary of some entries should not lose.
+
+use std::rc::Rc;
+
+use crate::entry::Entry;
+use crate::files::FileAccess;
+use crate::gather::Gather;
+use crate::message::Role;
+use crate::names::Names;
+use crate::summary::identifiers::{self, Kind};
+use crate::summary::secrets;
+use crate::text;
+
+/// So much of a message is searched, in UTF-16 units: what a person pastes behind it is not their own words.
+const SEARCHED: usize = 800;
+
+/// Identifiers that are most worth keeping, at most `limit`: of the newest words of the user, of the files that were
+/// changed, of the prior summary, of the newest calls.
+pub fn sample(entries: &[Rc<Entry>], prior: Option<&str>, limit: usize) -> Vec<String> {
+    let mut names = Names::default();
+    let records = || entries.iter().rev().filter_map(|entry| entry.record());
+    for record in records().filter(|record| record.role == Role::User && record.starts_turn) {
+        for quote in record.texts() {
+            add(&mut names, text::head(&quote.head, SEARCHED), limit / 2);
+        }
+    }
+    for changed in [true, false] {
+        for file in records().flat_map(|record| record.calls()).flat_map(|call| &call.files) {
+            if (file.access == FileAccess::Modified) == changed && names.len() < limit {
+                names.add(&file.path);
+            }
+        }
+        if changed {
+            add(&mut names, text::head(prior.unwrap_or_default(), 4 * SEARCHED), limit * 3 / 4);
+        }
+    }
+    (0..names.len()).map(|number| names.name(number).to_owned()).gather()
+}
+
+fn add(names: &mut Names, words: &str, limit: usize) {
+    if names.len() >= limit {
+        return;
+    }
+    identifiers::scan(&secrets::redact(words), &mut |word, kind| {
+        if names.len() < limit && !matches!(kind, Kind::Number | Kind::Flag) {
+            names.add(word);
+        }
+    });
+}
