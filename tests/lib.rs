@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod rust {
+    mod additions;
     mod asking;
     mod budget;
     mod compaction;

@@ -1,7 +1,7 @@
 //! What becomes of the summaries once all are there: joined, completed by machine, and taken only if the context becomes smaller.
 
 use super::exchange::{Draft, Output, Verdict};
-use super::machine::Compaction;
+use super::machine::{Compaction, longest};
 use super::part::{Part, State};
 use crate::gather::Gather;
 use crate::prompt;
@@ -83,18 +83,20 @@ impl Compaction {
             return additions::with_state(text, &customized.state, &settings.redaction);
         }
         let folded: Vec<_> = preparation.history.iter().chain(&preparation.turn_prefix).cloned().gather();
-        let mut additions =
-            Additions::gather(preparation.previous_summary.as_deref(), &folded, &preparation.kept_entry_ids);
+        let previous = preparation.previous_summary.as_deref();
+        let mut additions = Additions::gather(previous, &folded, &preparation.kept_entry_ids, &settings.redaction);
         additions.context.clone_from(&customized.context);
         additions.state.clone_from(&customized.state);
         additions.files = preparation.files.clone();
-        let budget = self.parts.iter().map(|part| part.budget).max().unwrap_or(0);
+        let budget = self.parts.iter().map(|part| part.budget).fold(0, u32::saturating_add);
         let share = |tokens: u32| if all { tokens.min(budget / 4) } else { 0 };
-        let room = Room {
-            requests: share(settings.compaction.request_tokens),
-            carried: share(settings.compaction.carry_over_tokens),
-        };
-        additions.attach(text, self.prior.as_deref(), room, &settings.redaction)
+        let requests = share(settings.compaction.request_tokens);
+        let carried = share(settings.compaction.carry_over_tokens);
+        if let Some(prior) = &self.prior {
+            additions.carried = additions::carried_over(prior, text, carried);
+        }
+        let total = longest(budget).saturating_add(requests).saturating_add(carried).saturating_add(budget / 4);
+        additions.attach(text, &Room { total, requests, carried })
     }
 
     /// The context with this summary: our estimate, and what the provider will count.

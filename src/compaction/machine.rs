@@ -10,7 +10,10 @@ use super::exchange::{
 };
 use super::part::{Part, State, least};
 use crate::budget::{self, Limits};
+use crate::gather::Gather;
+use crate::message::Record;
 use crate::prompt::{self, PromptOptions};
+use crate::seek;
 use crate::settings::Template;
 use crate::summary::{self, Expected, ExtractiveOptions, Flaw, Refusal, RequestKind, additions};
 use crate::tokens::estimate;
@@ -32,6 +35,8 @@ pub struct Compaction {
     pub(super) preparation: Preparation,
     pub(super) options: Options,
     pub(super) customized: Customized,
+    /// What of that goes into the requests.
+    facts: Vec<String>,
     /// The model's part of the summary so far.
     pub(super) prior: Option<String>,
     pub(super) parts: Vec<Part>,
@@ -91,6 +96,7 @@ impl Compaction {
             preparation,
             options,
             customized: Customized::default(),
+            facts: Vec::new(),
             prior,
             parts,
             failures: Vec::new(),
@@ -111,6 +117,7 @@ impl Compaction {
 
     /// Takes over what the host says of the run, before it begins.
     pub fn customize(&mut self, customized: Customized) {
+        self.facts = [customized.context.as_slice(), &customized.state].concat();
         self.customized = customized;
     }
 
@@ -208,8 +215,7 @@ impl Compaction {
         PromptOptions {
             prior_summary: part.so_far.as_deref(),
             instructions: self.options.instructions.as_deref(),
-            context: &self.customized.context,
-            state: &self.customized.state,
+            context: &self.facts,
             files: &self.preparation.files,
             settings: &self.options.settings.compaction,
             redaction: &self.options.settings.redaction,
@@ -312,25 +318,27 @@ impl Compaction {
             taken => taken,
         };
         let complaint = match taken {
-            Err(refusal) => (refusal.code(), refusal.to_string()),
+            Err(refusal) => (refusal.code(), refusal.to_string(), refusal.complaint().to_owned()),
             Ok(text) => {
                 let flaws = self.flaws_of(&part, &text, tokens);
                 let Some(first) = flaws.first() else {
                     part.take(text);
                     return self.put(at, part);
                 };
-                let said: Vec<String> = flaws.iter().map(ToString::to_string).collect();
-                let complaint = (first.code(), said.join(" "));
+                let said: Vec<String> = flaws.iter().map(Flaw::complaint).gather();
+                let said = seek::join(&said, " ");
+                let complaint = (first.code(), said.clone(), said);
                 if part.spare.as_ref().is_none_or(|(_, lacks)| flaws.len() < lacks.len()) {
-                    part.spare = Some((text, flaws.iter().map(Flaw::code).collect()));
+                    part.spare = Some((text, flaws.iter().map(Flaw::code).gather()));
                 }
                 complaint
             }
         };
-        self.failures.push(part.failure(complaint.0, &complaint.1));
+        let (reason, message, complaint) = complaint;
+        self.failures.push(part.failure(reason, &message));
         let retry = &self.options.settings.retry;
         if part.complaint.is_none() && retry.enabled && retry.max_retries > 0 {
-            part.complaint = Some(complaint.1);
+            part.complaint = Some(complaint);
             part.again(0);
         } else {
             part.pass_on();
@@ -351,7 +359,8 @@ impl Compaction {
         let headings = if is_much { prompt::required_headings(part.kind, compaction, self.task()) } else { Vec::new() };
         let names = if is_much { summary::sample(part.piece(), part.so_far.as_deref(), SAMPLE) } else { Vec::new() };
         let request = part.piece().iter().rev().filter_map(|entry| entry.message()).find(|record| record.starts_turn);
-        let request = request.filter(|_| is_much).map(|record| record.text());
+        let said = |record: &Record| seek::join(&record.texts().map(|quote| quote.head.as_str()).gather(), " ");
+        let request = request.filter(|_| is_much).map(said);
         let expected = Expected {
             headings: &headings,
             request: request.as_deref(),
@@ -428,6 +437,6 @@ impl Compaction {
 }
 
 /// The longest text that is no too long for what was asked: models count otherwise than we estimate.
-fn longest(budget: u32) -> u32 {
+pub(super) fn longest(budget: u32) -> u32 {
     budget.saturating_add(budget / 4)
 }

@@ -3,10 +3,7 @@
 use super::FileOperations;
 use crate::gather::Gather;
 use crate::seek;
-use crate::tags::{self, Found};
-
-const READ: &str = "read-files";
-const MODIFIED: &str = "modified-files";
+use crate::summary::sections;
 
 /// So many names are written out; the rest is a number.
 const LONGEST_LIST: usize = 20;
@@ -21,71 +18,23 @@ const LONGEST_LIST: usize = 20;
 /// assert_eq!(set_file_tags(&summary, &FileOperations::default()), "Done.");
 /// ```
 pub fn set_file_tags(summary: &str, files: &FileOperations) -> String {
-    let mut text = without_file_tags(summary);
-    let blocks = [block(READ, &files.read_files), block(MODIFIED, &files.modified_files)];
-    let blocks: Vec<String> = blocks.into_iter().flatten().gather();
-    if blocks.is_empty() {
-        return text;
-    }
-    text.truncate(text.trim_end().len());
-    if !text.is_empty() {
-        text.push_str("\n\n");
-    }
-    text.push_str(&seek::join(&blocks, "\n"));
-    text
+    let [read, modified] = [list(&files.read_files), list(&files.modified_files)];
+    let [read_tag, modified_tag] = sections::FILES;
+    sections::put(&without_file_tags(summary), &[(read_tag, &read), (modified_tag, &modified)])
 }
 
 /// A summary without file lists. A tag that stands alone becomes plain text, or it would pair with one of ours later.
 pub fn without_file_tags(summary: &str) -> String {
-    let mut pieces = vec![String::new()];
-    let mut at = 0;
-    let found = tags::find_tags(summary, &[READ, MODIFIED]);
-    let mut found = found.iter().peekable();
-    while let Some(tag) = found.next() {
-        let before = summary.get(at..tag.start).unwrap_or_default();
-        let partner = found.next_if(|next| begins_line(before) && closes(tag, next));
-        let mut piece = pieces.pop().unwrap_or_default();
-        piece.push_str(before);
-        if let Some(partner) = partner {
-            at = partner.end;
-            pieces.extend([piece.trim_end().to_owned(), String::new()]);
-        } else {
-            let angle = summary.get(tag.start..).and_then(|text| text.chars().next());
-            at = tag.start + angle.map_or(1, char::len_utf8);
-            piece.push_str("&lt;");
-            pieces.push(piece);
-        }
-    }
-    let rest = summary.get(at..).unwrap_or_default();
-    if let Some(last) = pieces.last_mut() {
-        last.push_str(rest);
-    }
-    let mut text = String::new();
-    for (index, piece) in pieces.iter().enumerate() {
-        let piece = if index == 0 { piece } else { piece.trim_start() };
-        if !text.is_empty() && !piece.is_empty() {
-            text.push_str("\n\n");
-        }
-        text.push_str(piece);
-    }
-    text
+    sections::take(summary, &sections::FILES).0
 }
 
-/// A model that copies a list puts its tag on a line; a tag within a sentence is talk about it.
-fn begins_line(before: &str) -> bool {
-    let text = before.trim_end();
-    text.is_empty() || before.get(text.len()..).is_some_and(|blank| seek::has(blank, "\n"))
-}
-
-fn closes(opening: &Found, next: &Found) -> bool {
-    !opening.closes && next.closes && next.name == opening.name
-}
-
-/// One list in its tags; `None` for an empty one. No name can close the tag or take two lines.
+/// One list in its tags; `None` for an empty one.
 pub(crate) fn block(tag: &str, names: &[String]) -> Option<String> {
-    if names.is_empty() {
-        return None;
-    }
+    sections::block(tag, &list(names))
+}
+
+/// A name a line; no name can take two.
+fn list(names: &[String]) -> String {
     let mut lines: Vec<String> = names
         .iter()
         .take(LONGEST_LIST)
@@ -94,6 +43,5 @@ pub(crate) fn block(tag: &str, names: &[String]) -> Option<String> {
     if names.len() > LONGEST_LIST {
         lines.push(format!("… ({} more files omitted)", names.len() - LONGEST_LIST));
     }
-    let list = seek::join(&lines, "\n");
-    Some(format!("<{tag}>\n{}\n</{tag}>", tags::neutralize_tags(&list, tags::TAGS)))
+    seek::join(&lines, "\n")
 }

@@ -1,11 +1,14 @@
 //! Summaries: taking or refusing what a model wrote, and writing one without a model.
 
 pub mod accept;
+pub mod additions;
 pub mod extractive;
 pub mod fit;
 pub mod identifiers;
 
 use serde::{Deserialize, Serialize};
+
+pub(crate) use additions::sections;
 
 pub use accept::{Expected, Flaw, Refusal, accept, flaws, is_echo, is_thin, sample};
 pub use extractive::{ExtractiveOptions, extractive};

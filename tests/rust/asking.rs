@@ -2,8 +2,8 @@
 
 use epitome::budget::Limits;
 use epitome::compaction::{
-    Answer, Candidate, Compaction, Customized, Draft, Failure, Options, Output, Sizing, SummaryRequest, Supplied, Verdict,
-    prepare, prepare_at,
+    Answer, Candidate, Compaction, Customized, Draft, Failure, Options, Output, Sizing, SummaryRequest, Supplied,
+    Verdict, prepare, prepare_at,
 };
 use epitome::session::Session;
 use epitome::settings::{CompactionSettings, Settings, Template};
@@ -173,9 +173,8 @@ fn one_bad_piece_does_not_spoil_the_rest() {
     let mut options = sized(12_000, 1);
     options.limits.output = Some(1_500);
     options.fallback = true;
-    let (verdict, asked) = play(machine(&history(60, 500), options), |request| {
-        says(if request.chunk == 1 { "" } else { GOOD })
-    });
+    let (verdict, asked) =
+        play(machine(&history(60, 500), options), |request| says(if request.chunk == 1 { "" } else { GOOD }));
     let tries: Vec<_> = asked.iter().map(|request| (request.chunk, request.attempt)).collect();
     assert_eq!(tries[..4], [(0, 0), (1, 0), (1, 1), (2, 0)]);
     // What no model wrote is in the next piece's request all the same.
@@ -236,7 +235,9 @@ fn who_refuses_the_key_is_not_asked_for_the_other_part() {
     for at in 0..20 {
         let parent = if at == 0 { "m3".into() } else { format!("k{}", at - 1) };
         let message = json!({"role": "assistant", "stopReason": "stop", "content": [{"type": "text", "text": text("step", 200)}]});
-        entries.push(json!({"type": "message", "id": format!("k{at}"), "parentId": parent, "timestamp": "", "message": message}));
+        entries.push(
+            json!({"type": "message", "id": format!("k{at}"), "parentId": parent, "timestamp": "", "message": message}),
+        );
     }
     entries[0]["message"] = json!({"role": "user", "content": "a long piece of work"});
     let mut session = session;
@@ -279,7 +280,8 @@ fn the_host_may_give_the_task_the_context_or_the_whole_summary() {
         context: vec!["branch: main".into()],
         state: vec!["Open todos: write tests".into()],
     });
-    let (verdict, asked) = play(run, |_| says("- the parser\n- reads\n- empty lines of src/parse.rs, Request 19: go on with the parser"));
+    let (verdict, asked) =
+        play(run, |_| says("- the parser\n- reads\n- empty lines of src/parse.rs, Request 19: go on with the parser"));
     for part in ["Summarize in three bullets.", "answer 3", "branch: main", "Open todos: write tests"] {
         assert!(asked[0].prompt.contains(part), "{part}");
     }
@@ -312,7 +314,11 @@ fn the_settings_template_takes_the_place_of_the_task() {
     assert!(draft(verdict).flaws.is_empty());
     let mut goal = options(1);
     goal.settings.compaction.template = Template::GoalProgress;
-    let (_, asked) = play(machine(&history(20, 400), goal), |_| says("## Goal\nBuild the parser of src/parse.rs.\n## Progress\n- [x] empty lines; request 19: go on with the parser"));
+    let (_, asked) = play(machine(&history(20, 400), goal), |_| {
+        says(
+            "## Goal\nBuild the parser of src/parse.rs.\n## Progress\n- [x] empty lines; request 19: go on with the parser",
+        )
+    });
     assert_eq!(asked.len(), 1);
     assert!(asked[0].prompt.contains("## Next Steps"));
 }

@@ -330,7 +330,8 @@ fn a_small_window_gets_a_prompt_with_the_conversation_or_none() {
         let Some(preparation) = prepare(&session, &settings.compaction, Sizing { limits, ..Sizing::default() }) else {
             continue;
         };
-        let options = Options { settings, limits, candidates: vec![Candidate::default()], fallback: true, ..Options::default() };
+        let options =
+            Options { settings, limits, candidates: vec![Candidate::default()], fallback: true, ..Options::default() };
         let mut machine = Compaction::new(preparation, options);
         while let Output::Summarize(request) = machine.poll_output() {
             assert!(request.prompt.contains("SECRET"), "{window}");

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use epitome::budget;
-use epitome::compaction::{Answer, Output, Verdict};
+use epitome::compaction::{Answer, Candidate, Output, Verdict};
 use epitome::entry::{Body, Entry};
 use epitome::format::{Lens, Text, lens};
 use epitome::json::{parse, to_text};
@@ -13,7 +13,7 @@ use epitome::prompt;
 use epitome::session::Session;
 use epitome::settings::{CompactionSettings, Settings, SummaryRole};
 use epitome::time::epoch_ms;
-use epitome::upkeep::{Begun, Mode, Trigger, Upkeep};
+use epitome::upkeep::{Ask, Begun, Mode, Trigger, Upkeep};
 use epitome::value::Value;
 use serde_json::json;
 
@@ -30,7 +30,8 @@ fn compacted(entries: &[String], lens: &'static dyn Lens, model: &Model, setting
     let mut upkeep = Upkeep::new(Session::new(lens), settings.clone(), model.clone());
     upkeep.append(values.iter().map(|value| Entry::read(value, lens).unwrap()).collect()).unwrap();
     let checked = serde_json::to_string(&upkeep.check((0, 0), Trigger::Threshold)).unwrap();
-    let Begun::Run(mut machine) = upkeep.begin(1, Mode::Manual, 0, None) else { panic!("nothing to compact") };
+    let ask = Ask { candidates: vec![Candidate::default()], ..Ask::default() };
+    let Begun::Run(mut machine) = upkeep.begin(Mode::Manual, ask) else { panic!("nothing to compact") };
     let draft = loop {
         match machine.poll_output() {
             Output::Summarize(request) => {

@@ -96,7 +96,7 @@ fn tells_what_an_agent_needs_to_go_on() {
     let text = summary(&session(), None, 1_000);
     let places: Vec<usize> = HEADINGS.iter().map(|heading| text.find(heading).unwrap()).collect();
     assert!(places.is_sorted(), "{text}");
-    assert_eq!(section(&text, HEADINGS[0]), "The newest request:\n2. also rename readHead to readHeader");
+    assert_eq!(section(&text, HEADINGS[0]), "The newest request so far:\n2. also rename readHead to readHeader");
     assert_eq!(section(&text, HEADINGS[5]), "1.\n~~~\nMake the parser accept CRLF.\nKeep the tests as they are.\n~~~");
     assert!(section(&text, HEADINGS[2]).starts_with("- src/header.ts (changed 2×)"), "{text}");
     let errors = section(&text, HEADINGS[3]);
@@ -259,7 +259,7 @@ fn other_kinds_of_entries_have_their_place() {
     list.extend(entries(vec![user("<system-reminder>no request</system-reminder>")]));
     let text = summary(&list, None, 1_500);
     assert!(text.contains("- The cache was removed because it was stale."), "{text}");
-    assert!(text.contains("The newest request:\n2. also rename"), "{text}");
+    assert!(text.contains("The newest request so far:\n2. also rename"), "{text}");
 }
 
 #[test]

@@ -125,14 +125,17 @@ fn the_start_of_a_turn_joins_the_history_later() {
         &options,
     );
     assert!(
-        prefix.starts_with("## Primary Request and Intent\nThe newest request:\n-\n~~~\nport it\nto Go\n~~~"),
+        prefix.starts_with("## Primary Request and Intent\nThe request of this turn:\n-\n~~~\nport it\nto Go\n~~~"),
         "{prefix}"
     );
     assert!(!prefix.contains("None recorded."), "{prefix}");
     let history = summary(&session(), None, 800);
     let merged = format!("{history}\n\n---\n\n**Turn Context (split turn):**\n\n{prefix}");
     let text = summary(&entries(vec![user("go on")]), Some(&merged), 1_500);
-    assert!(text.contains("3.\n~~~\nport it\nto Go\n~~~") && text.contains("The newest request:\n4. go on"), "{text}");
+    assert!(
+        text.contains("3.\n~~~\nport it\nto Go\n~~~") && text.contains("The newest request so far:\n4. go on"),
+        "{text}"
+    );
     assert!(text.contains("I keep the API because callers rely on it."), "{text}");
     assert!(!text.contains("Turn Context"), "{text}");
 }

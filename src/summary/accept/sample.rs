@@ -7,8 +7,8 @@ use crate::files::FileAccess;
 use crate::gather::Gather;
 use crate::message::Role;
 use crate::names::Names;
+use crate::redact;
 use crate::summary::identifiers::{self, Kind};
-use crate::summary::secrets;
 use crate::text;
 
 /// So much of a message is searched, in UTF-16 units: what a person pastes behind it is not their own words.
@@ -41,7 +41,7 @@ fn add(names: &mut Names, words: &str, limit: usize) {
     if names.len() >= limit {
         return;
     }
-    identifiers::scan(&secrets::redact(words), &mut |word, kind| {
+    identifiers::scan(&redact::redact(words), &mut |word, kind| {
         if names.len() < limit && !matches!(kind, Kind::Number | Kind::Flag) {
             names.add(word);
         }

@@ -77,7 +77,7 @@ fn essence(command: &str) -> String {
 }
 
 /// White space made single spaces, cut to a length.
-pub(super) fn one_line(text: &str, limit: usize) -> String {
+pub(in crate::summary) fn one_line(text: &str, limit: usize) -> String {
     let joined = seek::join(&text.split_whitespace().gather(), " ");
     let head = text::head(&joined, limit);
     if head.len() < joined.len() { format!("{}…", text::head(head, limit.saturating_sub(1))) } else { joined }

@@ -3,55 +3,90 @@
 //! Our own form is read back exactly; of a model's summary, the known headings say what its lines are.
 
 use super::calls::one_line;
-use super::document::{EMPTY, Section};
-use super::facts::Request;
+use super::document::Section;
 use super::quote::{is_fence, unfenced, unquoted};
-use crate::files::without_file_tags;
+use crate::names::Names;
 use crate::order;
 use crate::redact::redact;
 use crate::seek;
-use crate::summary::accept;
+use crate::summary::{accept, sections};
+use crate::tags;
 
-/// The line before the newest request; by it a summary of ours is known.
-pub(super) const NEWEST: &str = "The newest request:";
+/// The line before the newest request, which stays the newest only if the messages that are kept bring none; and the
+/// one before the request of a turn that is parted. By these a summary of ours is known.
+pub(super) const NEWEST: &str = "The newest request so far:";
+pub(super) const OF_TURN: &str = "The request of this turn:";
+/// Lines that say that there is nothing to say.
+const NO_LINES: &str = "None recorded.|No prior history.";
+/// How many requests may stay word for word beside a summary that tells of them.
+const MOST_KEPT: usize = 3;
+/// A higher number is a date or data.
+const MOST: u32 = 1_000_000;
 /// The longest line that a model's summary hands on, in UTF-16 units.
 const LONGEST: usize = 400;
 
+/// A message of the user.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::summary) struct Request {
+    /// Which it is in the session, from 1.
+    pub(in crate::summary) number: u32,
+    /// Its text, secrets aside.
+    pub(in crate::summary) text: String,
+    /// Whether it is word for word in any case, and not as a model may have put it.
+    pub(in crate::summary) is_exact: bool,
+}
+
 /// A line of an earlier summary, its list mark taken off.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(in crate::summary) struct Line {
     pub(super) section: Section,
-    pub(super) text: String,
+    pub(in crate::summary) text: String,
 }
 
 /// The parts of an earlier summary.
 #[derive(Debug, Default)]
-pub(super) struct Carried {
+pub(in crate::summary) struct Carried {
     /// Whether we wrote it, or a part of it.
-    pub(super) is_ours: bool,
+    pub(in crate::summary) is_ours: bool,
     /// Requests, oldest first.
-    pub(super) requests: Vec<Request>,
+    pub(in crate::summary) requests: Vec<Request>,
     /// All other lines, in order.
-    pub(super) lines: Vec<Line>,
-    /// The whole, without file lists and secrets.
+    pub(in crate::summary) lines: Vec<Line>,
+    /// Its text, without secrets and what stands in sections behind it.
     pub(super) text: String,
 }
 
 impl Carried {
-    pub(super) fn read(summary: Option<&str>) -> Self {
-        let text = without_file_tags(summary.unwrap_or_default());
+    pub(in crate::summary) fn read(summary: Option<&str>) -> Self {
+        let (text, listed) = sections::take(summary.unwrap_or_default(), &sections::ALL);
         let text = redact(&text).into_owned();
-        let mut carried = Self { is_ours: text.lines().any(|line| line == NEWEST), ..Self::default() };
+        let mut carried = Self { is_ours: text.lines().any(is_mark), ..Self::default() };
+        for (_, listed) in listed.iter().filter(|(name, _)| *name == sections::REQUESTS) {
+            let listed = redact(listed);
+            let mut lines = listed.lines();
+            while let Some(line) = lines.next() {
+                if let Some((number, start)) = numbered(line) {
+                    let text = unquoted(start, &mut lines);
+                    carried.request(number, text, true);
+                }
+            }
+        }
+        let oldest = carried.requests.iter().map(|request| request.number).min();
         let mut section = Section::Concepts;
         let mut lines = text.lines();
         let mut newest = false;
         while let Some(line) = lines.next() {
-            let is_newest = std::mem::replace(&mut newest, line == NEWEST);
+            let is_newest = std::mem::replace(&mut newest, is_mark(line));
             if (is_newest || section == Section::Messages)
                 && let Some((number, start)) = numbered(line).or_else(|| bullet(line))
             {
                 let text = unquoted(start, &mut lines);
-                carried.request(number, text);
+                // Where the requests are listed word for word, a model's words for them say nothing more, but for those
+                // that are no longer listed.
+                let is_older = number.is_some_and(|number| oldest.is_some_and(|oldest| number < oldest));
+                if oldest.is_none() || is_newest || is_older || (carried.is_ours && number.is_some()) {
+                    carried.request(number, text, carried.is_ours);
+                }
                 continue;
             }
             if let Some(next) = heading(line, carried.is_ours) {
@@ -60,8 +95,8 @@ impl Carried {
                 let text = unfenced(line, &mut lines);
                 carried.lines.push(Line { section, text });
             } else if !(accept::is_hollow(line)
-                || line == EMPTY
-                || line == NEWEST
+                || seek::is_one_of(line, NO_LINES)
+                || is_mark(line)
                 || line.starts_with("**Turn Context"))
             {
                 let bare = seek::trim_start(line.trim(), "-*\u{2022}").trim_start();
@@ -76,21 +111,59 @@ impl Carried {
         carried
     }
 
-    /// A request without a number is newer than those before it.
-    fn request(&mut self, number: Option<u32>, text: String) {
-        let next = self.last_number() + 1;
-        self.requests.push(Request { number: number.unwrap_or(next), text });
+    /// A request without a number is newer than those before it; one whose number or text is known is known.
+    fn request(&mut self, number: Option<u32>, text: String, is_exact: bool) {
+        let next = self.requests.iter().map(|request| request.number).max().unwrap_or(0).saturating_add(1);
+        let is_bare = number.is_none();
+        let number = number.unwrap_or(next);
+        let is_known = |known: &Request| known.number == number || (is_bare && same(&known.text, &text));
+        if !self.requests.iter().any(is_known) {
+            self.requests.push(Request { number, text, is_exact });
+        }
     }
 
-    /// The highest number of a request.
-    pub(super) fn last_number(&self) -> u32 {
-        self.requests.iter().map(|request| request.number).max().unwrap_or(0)
+    /// All requests with those that came since, oldest first; what was said twice counts as said the second time.
+    ///
+    /// The last ones before may have stayed word for word beside the summary: then they come once more, and are the same.
+    pub(in crate::summary) fn followed_by(&self, new: &[String]) -> Vec<Request> {
+        let again = (1..=MOST_KEPT.min(new.len())).rev().find_map(|count| {
+            let known = self.requests.get(self.requests.len().checked_sub(count)?..)?;
+            known.iter().zip(new).all(|(known, text)| same(&known.text, text)).then_some(known)
+        });
+        let last = self.requests.last().map_or(0, |last| last.number);
+        let mut list = Vec::new();
+        for (at, text) in new.iter().enumerate().rev() {
+            let known = again.and_then(|again| again.get(at)).map(|known| known.number);
+            let since = (at + 1).saturating_sub(again.map_or(0, <[Request]>::len)) as u32;
+            let number = known.unwrap_or(last + since);
+            list.push(Request { number, text: text.clone(), is_exact: true });
+        }
+        list.extend(self.requests.iter().rev().cloned());
+        let mut seen = Names::default();
+        let mut newer = u32::MAX;
+        list.retain(|request| {
+            let is_older = request.number < newer;
+            newer = newer.min(request.number);
+            is_older && seen.is_new(&tags::neutralize(&request.text))
+        });
+        list.reverse();
+        list
     }
 
     /// The lines of a section.
     pub(super) fn of(&self, section: Section) -> impl Iterator<Item = &str> {
         self.lines.iter().filter(move |line| line.section == section).map(|line| line.text.as_str())
     }
+}
+
+/// Whether this line stands before the newest request, in today's words or in those of earlier versions.
+fn is_mark(line: &str) -> bool {
+    line == NEWEST || line == OF_TURN || line == "The newest request:"
+}
+
+/// Whether two texts are the same request: one of them may come from a section, where tags are escaped.
+pub(in crate::summary) fn same(one: &str, other: &str) -> bool {
+    tags::neutralize(one) == tags::neutralize(other)
 }
 
 /// The section that a line begins. Models write headings as `## Title`, `**Title**` or `3. Title:`.
@@ -107,7 +180,7 @@ fn heading(line: &str, is_ours: bool) -> Option<Section> {
 /// `12. text`.
 fn numbered(line: &str) -> Option<(Option<u32>, &str)> {
     let (number, text) = line.trim_start().split_once('.')?;
-    let number = number.parse().ok()?;
+    let number = number.parse().ok().filter(|number| *number < MOST)?;
     Some((Some(number), text.strip_prefix(' ').unwrap_or(text)))
 }
 

@@ -6,22 +6,13 @@ use super::calls::{self, Subject};
 use super::index::{Index, Source};
 use crate::entry::{Body, Entry};
 use crate::files::FileUse;
-use crate::gather::Gather;
 use crate::message::{Call, Record, RecordPart, Role, ToolResult};
 use crate::names::NameMap;
-use crate::redact::redact;
+use crate::redact::{redact, without_torn_key};
 use crate::seek;
+use crate::settings::RedactionSettings;
 use crate::summary::identifiers;
 use crate::text::Quote;
-
-/// A message of the user.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Request {
-    /// Which it is in the session, from 1.
-    pub(super) number: u32,
-    /// Its text, secrets aside.
-    pub(super) text: String,
-}
 
 /// A text of the agent.
 #[derive(Debug)]
@@ -55,7 +46,7 @@ pub(super) enum Outcome {
 /// Everything that the sections are made of, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Facts<'a> {
-    pub(super) requests: Vec<Request>,
+    pub(super) requests: Vec<String>,
     pub(super) remarks: Vec<Remark>,
     pub(super) steps: Vec<Step<'a>>,
     /// What branch summaries on the way say.
@@ -69,13 +60,12 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// Gathers from entries; requests are counted on from `numbered`.
-    pub(super) fn gather(entries: &'a [Rc<Entry>], numbered: u32) -> Self {
+    /// Gathers from entries.
+    pub(super) fn gather(entries: &'a [Rc<Entry>]) -> Self {
         let mut facts = Self::default();
-        let mut number = numbered;
         for entry in entries {
             match &entry.body {
-                Body::Message(record) => facts.message(record, &mut number),
+                Body::Message(record) => facts.message(record),
                 Body::CustomMessage { record, .. } => facts.texts(record, Source::Agent),
                 Body::BranchSummary(branch) => facts.branches.push(&branch.summary),
                 _ => {}
@@ -84,21 +74,17 @@ impl<'a> Facts<'a> {
         facts
     }
 
-    fn message(&mut self, record: &'a Record, number: &mut u32) {
+    fn message(&mut self, record: &'a Record) {
         self.messages += 1;
         match record.role {
             Role::User if record.starts_turn => {
-                let said: Vec<String> = record.texts().map(said).gather();
-                let text = seek::join(&said, "\n").trim().to_owned();
-                if is_request(&text) {
-                    *number += 1;
-                    self.requests.push(Request { number: *number, text });
-                }
+                self.requests.extend(request(record, &RedactionSettings::default()));
                 self.texts(record, Source::User);
             }
             Role::Assistant => {
                 for quote in record.texts().filter(|quote| !quote.is_blank()) {
-                    self.remarks.push(Remark { at: self.messages, text: said(quote) });
+                    let text = said(quote, &RedactionSettings::default());
+                    self.remarks.push(Remark { at: self.messages, text });
                 }
                 self.texts(record, Source::Agent);
             }
@@ -160,14 +146,29 @@ impl<'a> Facts<'a> {
     }
 }
 
+/// What the user asks in a message that begins a turn; nothing where only the host speaks.
+pub(in crate::summary) fn request(record: &Record, redaction: &RedactionSettings) -> Option<String> {
+    // A message that carries an earlier summary, as a page of another session may, says the rest of it.
+    let parts = record.summary.as_ref().map_or(&record.parts, |(_, rest)| rest);
+    let mut said = Vec::new();
+    for part in parts {
+        if let RecordPart::Text(quote) = part {
+            said.push(self::said(quote, redaction));
+        }
+    }
+    let text = seek::replace(seek::join(&said, "\n").trim(), "\r\n", "\n");
+    (!record.is_host && is_request(&text)).then_some(text)
+}
+
 /// A text as it is quoted: without secrets, and with a word on what the record does not hold.
-fn said(quote: &Quote) -> String {
-    let head = redact(&quote.head);
+fn said(quote: &Quote, redaction: &RedactionSettings) -> String {
+    let head = redaction.redact(&quote.head);
     if quote.is_whole() {
         return head.into_owned();
     }
     let tail = quote.tail.split_once('\n').map_or(quote.tail.as_str(), |(_, whole)| whole);
-    let tail = redact(tail);
+    let tail = redaction.redact(tail);
+    let head = without_torn_key(&head, false);
     format!("{head}\n(… {} characters left out …)\n{tail}", quote.omitted)
 }
 

@@ -20,10 +20,13 @@ mod tasks;
 
 use std::rc::Rc;
 
-use self::carry::Carried;
+pub(super) use self::calls::one_line;
+pub(super) use self::carry::{Carried, Request, same};
 use self::facts::Facts;
+pub(super) use self::facts::request;
 use self::plan::Plan;
 use self::quote::clip;
+pub(super) use self::quote::{fitted, quoted};
 use super::RequestKind;
 use crate::entry::Entry;
 use crate::files::FileOperations;
@@ -48,7 +51,7 @@ pub struct ExtractiveOptions<'a> {
 /// Writes the summary of some entries, oldest first. It never costs more than its budget.
 pub fn extractive(entries: &[Rc<Entry>], options: &ExtractiveOptions<'_>) -> String {
     let carried = Carried::read(options.prior_summary);
-    let facts = Facts::gather(entries, carried.last_number());
+    let facts = Facts::gather(entries);
     if options.kind == RequestKind::Short {
         return short(&carried, &facts, u64::from(options.budget_tokens) * 4);
     }
@@ -58,12 +61,11 @@ pub fn extractive(entries: &[Rc<Entry>], options: &ExtractiveOptions<'_>) -> Str
 
 /// A sentence or two: what is asked, and where the work stands.
 fn short(carried: &Carried, facts: &Facts<'_>, budget: u64) -> String {
-    let request = facts.requests.last().or(carried.requests.last()).map(|request| request.text.as_str());
+    let before = || carried.requests.last().map(|request| &request.text);
+    let request = facts.requests.last().or_else(before);
     let work = facts.remarks.last().and_then(|remark| sentences::sentences(&remark.text).last());
     let half = if work.is_some() { budget / 2 } else { budget };
-    let said = [
-        request.map(|text| clip(&calls::one_line(text, 400), half)),
-        work.map(|text| clip(text, half.saturating_sub(1))),
-    ];
+    let said =
+        [request.map(|text| clip(&one_line(text, 400), half)), work.map(|text| clip(text, half.saturating_sub(1)))];
     seek::join(&said.into_iter().flatten().filter(|text| !text.is_empty()).gather(), " ")
 }

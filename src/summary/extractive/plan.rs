@@ -1,16 +1,16 @@
 //! How the budget is shared out: requests first, then where the work stands, then what happened, then the index.
 
-use super::carry::{self, Carried};
+use super::carry::{self, Carried, Request};
 use super::choice::{Choice, Covered};
 use super::document::{Document, Section};
-use super::facts::{self, Facts, Outcome, Request};
+use super::facts::{self, Facts, Outcome};
 use super::index::Source;
 use super::ledger::{FileNote, Ledger};
 use super::quote::{fitted, quoted};
 use super::sentences::{Sense, sentences};
 use super::{ExtractiveOptions, calls, notes, tasks};
+use crate::files::FileOperations;
 use crate::gather::Gather;
-use crate::names::Names;
 use crate::seek;
 use crate::summary::RequestKind;
 use crate::tokens::estimate::quarters;
@@ -72,10 +72,11 @@ impl<'a> Plan<'a> {
     /// The user's messages: the newest first, then the last ten, then the older ones.
     fn requests(&mut self) {
         let mut room = self.share(self.for_requests);
-        let mut requests = distinct(&self.carried.requests, &self.facts.requests);
+        let mut requests = self.carried.followed_by(&self.facts.requests);
         let Some(newest) = requests.pop() else { return };
         let before = self.document.left();
-        self.document.add(Section::Request, 0, carry::NEWEST, self.share(20));
+        let mark = if self.numbered { carry::NEWEST } else { carry::OF_TURN };
+        self.document.add(Section::Request, 0, mark, self.share(20));
         let limit = self.share(40).max(room).min(self.document.left().saturating_sub(35));
         let text = fitted(&self.mark(&newest), &newest.text, limit);
         self.document.add(Section::Request, 1, &text, self.budget);
@@ -170,7 +171,10 @@ impl<'a> Plan<'a> {
 
     /// Failures, decisions and explanations in their shares; then files, commands and identifiers in what is left.
     fn happenings_and_index(mut self, options: &ExtractiveOptions<'_>) -> String {
-        let ledger = Ledger::new(&self.carried, options.files, &self.facts);
+        // What the host knows of files is not about the start of a turn alone.
+        let none = FileOperations::default();
+        let files = if self.numbered { options.files } else { &none };
+        let ledger = Ledger::new(&self.carried, files, &self.facts);
         self.index_carried();
         let mut covered = Covered::default();
         facts::each_text(options.kept, &mut |text| covered.text(text));
@@ -216,13 +220,4 @@ fn step_line(step: &facts::Step<'_>) -> String {
         Outcome::Failed(line) => format!("failed: {}", calls::one_line(line, 120)),
     };
     format!("- {}: {} ({outcome})", step.tool, calls::one_line(&step.subject.text, 120))
-}
-
-/// All requests, oldest first; what was said twice counts as said the second time.
-fn distinct(carried: &[Request], new: &[Request]) -> Vec<Request> {
-    let mut seen = Names::default();
-    let newest_first = carried.iter().chain(new).rev();
-    let mut list: Vec<Request> = newest_first.filter(|request| seen.is_new(&request.text)).cloned().gather();
-    list.reverse();
-    list
 }

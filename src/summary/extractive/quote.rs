@@ -11,7 +11,7 @@ const FENCE: char = '~';
 const SHORTEST_GAP: u64 = 64;
 
 /// A text behind its mark where it is one line, else in a fence below it.
-pub(super) fn quoted(mark: &str, text: &str) -> String {
+pub(in crate::summary) fn quoted(mark: &str, text: &str) -> String {
     if !seek::is_of('\n', text) {
         return format!("{mark} {text}");
     }
@@ -22,7 +22,7 @@ pub(super) fn quoted(mark: &str, text: &str) -> String {
 }
 
 /// The same, cut so that it costs at most so many quarters of a token; empty where that says too little.
-pub(super) fn fitted(mark: &str, text: &str, limit: u64) -> String {
+pub(in crate::summary) fn fitted(mark: &str, text: &str, limit: u64) -> String {
     let whole = quoted(mark, text);
     if quarters(&whole) <= limit {
         return whole;
