@@ -173,7 +173,9 @@ impl Compaction {
             let Candidate { window, output } = own.or(model);
             let limits = Candidate { window: least(window, told), output };
             let mut part = std::mem::take(self.parts.get_mut(at)?);
-            let max_tokens = part.budget.min(output.unwrap_or(u32::MAX));
+            // Of a small window, most is for what is read.
+            let room = limits.window.unwrap_or(USUAL_WINDOW) / 4;
+            let max_tokens = part.budget.min(output.unwrap_or(u32::MAX)).min(room);
             part.measure(&|part, start| {
                 prompt::chunk(&part.entries, start, &self.prompt_options(part, limits, max_tokens))
             });

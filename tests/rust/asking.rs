@@ -34,6 +34,9 @@ fn history(turns: usize, tokens: usize) -> Session {
         messages.push(json!({"role": "assistant", "stopReason": "stop",
             "content": [{"type": "text", "text": text(&format!("answer {at}"), tokens)}]}));
     }
+    // A short turn at the end, so that no cut parts one.
+    messages.push(json!({"role": "user", "content": "now the tests"}));
+    messages.push(json!({"role": "assistant", "stopReason": "stop", "content": [{"type": "text", "text": "yes"}]}));
     let entry = |(at, message): (usize, &Value)| {
         let parent = at.checked_sub(1).map(|before| format!("m{before}"));
         json!({"type": "message", "id": format!("m{at}"), "parentId": parent, "timestamp": "", "message": message})
@@ -120,8 +123,8 @@ fn an_answer_that_lacks_sections_is_asked_for_them_and_taken_in_the_end_where_no
     assert_eq!(asked.len(), 2);
     assert!(matches!(verdict, Verdict::Draft(draft) if draft.flaws.is_empty() && draft.summary.starts_with(GOOD)));
     // Of little text no form is asked.
-    let (_, asked) = play(machine(&history(4, 100), options(1)), |_| says(plain));
-    assert_eq!(asked.len(), 1);
+    let (verdict, asked) = play(machine(&history(4, 100), options(1)), |_| says(plain));
+    assert_eq!(asked.len(), 1, "{verdict:?}");
 }
 
 #[test]
@@ -148,14 +151,14 @@ fn size(request: &SummaryRequest) -> u32 {
 fn what_is_too_long_for_one_request_is_folded_piece_by_piece() {
     let session = history(60, 500);
     let mut options = sized(200_000, 1);
-    options.candidates[0] = Candidate { window: Some(12_000), output: Some(1_500) };
+    options.candidates[0] = Candidate { window: Some(16_000), output: Some(1_500) };
     let (verdict, asked) = play(machine(&session, options), |request| {
         says(&GOOD.replace("empty lines", &format!("empty lines, piece {}", request.chunk)))
     });
     let chunks: Vec<u32> = asked.iter().map(|request| request.chunk).collect();
     assert!(chunks.len() > 2 && chunks.iter().enumerate().all(|(at, chunk)| at == *chunk as usize), "{chunks:?}");
     for (at, request) in asked.iter().enumerate() {
-        assert!(size(request) <= 12_000 && request.max_tokens <= 1_500, "{}", size(request));
+        assert!(size(request) <= 16_000 && request.max_tokens <= 1_500, "{}", size(request));
         let before = format!("piece {}", at.wrapping_sub(1));
         assert_eq!(request.prompt.contains(&before), at > 0, "each piece carries on the summary of the one before it");
     }
@@ -170,8 +173,8 @@ fn what_is_too_long_for_one_request_is_folded_piece_by_piece() {
 
 #[test]
 fn one_bad_piece_does_not_spoil_the_rest() {
-    let mut options = sized(12_000, 1);
-    options.limits.output = Some(1_500);
+    let mut options = sized(200_000, 1);
+    options.candidates[0] = Candidate { window: Some(16_000), output: Some(1_500) };
     options.fallback = true;
     let (verdict, asked) =
         play(machine(&history(60, 500), options), |request| says(if request.chunk == 1 { "" } else { GOOD }));
@@ -233,7 +236,7 @@ fn who_refuses_the_key_is_not_asked_for_the_other_part() {
     let session = history(1, 40);
     let mut entries: Vec<Value> = vec![];
     for at in 0..20 {
-        let parent = if at == 0 { "m3".into() } else { format!("k{}", at - 1) };
+        let parent = if at == 0 { "m5".into() } else { format!("k{}", at - 1) };
         let message = json!({"role": "assistant", "stopReason": "stop", "content": [{"type": "text", "text": text("step", 200)}]});
         entries.push(
             json!({"type": "message", "id": format!("k{at}"), "parentId": parent, "timestamp": "", "message": message}),
@@ -337,7 +340,9 @@ fn a_host_may_say_from_where_on_it_keeps_but_never_between_a_call_and_its_result
 #[test]
 fn a_summary_that_is_too_long_is_fitted_rather_than_lost() {
     let long = format!("{GOOD}\n\n## Files\n{}", "- src/parse.rs: the parser of empty lines\n".repeat(600));
-    let (verdict, asked) = play(machine(&history(40, 400), options(1)), |request| {
+    let mut options = options(1);
+    options.limits.output = Some(1_000);
+    let (verdict, asked) = play(machine(&history(40, 400), options), |request| {
         assert!(request.max_tokens < estimate::text(&long));
         says(&long)
     });
