@@ -176,6 +176,10 @@ impl Compaction {
             // Of a small window, most is for what is read.
             let room = limits.window.unwrap_or(USUAL_WINDOW) / 4;
             let max_tokens = part.budget.min(output.unwrap_or(u32::MAX)).min(room);
+            if part.attempt == 0 {
+                // Another summarizer has other limits.
+                part.end = 0;
+            }
             part.measure(&|part, start| {
                 prompt::chunk(&part.entries, start, &self.prompt_options(part, limits, max_tokens))
             });

@@ -99,7 +99,7 @@ impl Part {
 
     fn ask(&mut self, candidate: usize) {
         self.candidate = candidate;
-        (self.attempt, self.retries, self.shrinks, self.end) = (0, 0, 0, 0);
+        (self.attempt, self.retries, self.shrinks) = (0, 0, 0);
         self.complaint = None;
         self.state = State::Ready(0);
     }
@@ -111,7 +111,7 @@ impl Part {
             self.state = State::Done(text);
             return;
         }
-        self.start = self.end;
+        (self.start, self.end) = (self.end, 0);
         self.chunk += 1;
         self.so_far = Some(text);
         self.ask(0);
@@ -119,7 +119,7 @@ impl Part {
 
     /// Begins anew with the next summarizer: what it wrote made no smaller context. `prior` is the summary before all of it.
     pub(super) fn begin_anew(&mut self, prior: Option<String>) {
-        (self.start, self.chunk, self.so_far) = (0, 0, prior);
+        (self.start, self.end, self.chunk, self.so_far) = (0, 0, 0, prior);
         self.pass_on();
     }
 
