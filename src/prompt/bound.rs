@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::transcript::Block;
 use crate::gather::Gather;
 use crate::seek;
 use crate::text;
@@ -39,39 +40,56 @@ pub(super) fn fit(text: String, what: &str, room: Option<u32>) -> String {
     }
 }
 
-/// Joins the blocks of a conversation. Where they do not fit, whole blocks are left out of the middle; only a block
-/// that is too large by itself is cut.
-pub(super) fn blocks(blocks: &[String], budget: Option<u32>) -> String {
+/// Joins the blocks of a conversation. Where they do not fit, whole blocks are left out of the middle, but not the newest
+/// request; only a block that is too large by itself is cut.
+pub(super) fn blocks(blocks: &[Block], budget: Option<u32>) -> String {
     let whole = seek::join(blocks, "\n\n");
     let Some(budget) = budget.filter(|budget| estimate::text(&whole) > *budget) else { return whole };
-    let room = (u64::from(budget) * 4).saturating_sub(size(&marker(usize::MAX, CONVERSATION_TEXT)));
-    let mut head = 0;
-    let mut used = 0;
-    for block in blocks {
-        if used + size(block) > room * HEAD / 100 {
-            break;
-        }
-        used += size(block);
-        head += 1;
+    let mark = size(&marker(usize::MAX, CONVERSATION_TEXT));
+    let mut room = (u64::from(budget) * 4).saturating_sub(mark);
+    let (mut head, mut tail) = ends(blocks, room);
+    let request = blocks.iter().position(|block| block.is_request).filter(|at| (head..tail).contains(at));
+    if let Some(request) = request.and_then(|at| blocks.get(at)) {
+        room = room.saturating_sub(size(&request.text) + mark);
+        (head, tail) = ends(blocks, room);
     }
-    let mut tail = blocks.len();
-    for block in blocks.iter().rev() {
-        if used + size(block) > room {
-            break;
-        }
-        used += size(block);
-        tail -= 1;
-    }
-    let (Some(first), Some(middle), Some(last)) = (blocks.get(..head), blocks.get(head..tail), blocks.get(tail..))
-    else {
-        return whole;
-    };
-    if last.is_empty() {
+    if tail == blocks.len() {
         return bound(&whole, budget, CONVERSATION_TEXT).into_owned();
     }
-    let marker = marker(middle.iter().map(|block| text::units(block)).sum(), CONVERSATION_TEXT);
-    let pieces = first.iter().map(String::as_str).chain([marker.as_str()]).chain(last.iter().map(String::as_str));
-    seek::join(&pieces.gather(), "\n\n")
+    let mut pieces = Vec::new();
+    let mut omitted = 0;
+    for (at, block) in blocks.iter().enumerate() {
+        if at >= head && at < tail && Some(at) != request {
+            omitted += text::units(&block.text);
+            continue;
+        }
+        if omitted > 0 {
+            pieces.push(marker(omitted, CONVERSATION_TEXT));
+            omitted = 0;
+        }
+        pieces.push(block.text.clone());
+    }
+    seek::join(&pieces, "\n\n")
+}
+
+/// How many blocks have room at the start, and where those begin that have room at the end.
+fn ends(blocks: &[Block], room: u64) -> (usize, usize) {
+    let (mut head, mut tail, mut used) = (0, blocks.len(), 0);
+    for block in blocks {
+        if used + size(&block.text) > room * HEAD / 100 {
+            break;
+        }
+        used += size(&block.text);
+        head += 1;
+    }
+    for block in blocks.iter().rev() {
+        if used + size(&block.text) > room {
+            break;
+        }
+        used += size(&block.text);
+        tail -= 1;
+    }
+    (head, tail)
 }
 
 /// A block's size in quarters of a token, with the blank line behind it.

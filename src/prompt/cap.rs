@@ -5,22 +5,19 @@
 use std::borrow::Cow;
 
 use crate::message::ToolResult;
-use crate::seek;
+use crate::redact::without_torn_key;
 use crate::settings::RedactionSettings;
 use crate::tags::neutralize;
 use crate::text::{self, Quote};
 
-/// The longest torn word that is left out whatever it is.
-const TORN_BYTES: usize = 64;
-
 /// A part as a prompt shows it: whole, or its head and tail and how much lies between. Marks in it are harmless.
 pub(super) fn both_ends(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
-    shorten(quote, limit, "\n", redaction)
+    shorten(&Safe::of(quote, redaction), limit, "\n")
 }
 
 /// The same on one line, for arguments.
 pub(super) fn inline(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
-    shorten(quote, limit, " ", redaction)
+    shorten(&Safe::of(quote, redaction), limit, " ")
 }
 
 /// Seed 002's form for tool results: the start, and how much follows.
@@ -28,14 +25,13 @@ pub(super) fn head_only(result: &ToolResult, limit: usize, redaction: &Redaction
     let safe = Safe::of(&result.text, redaction);
     // What a record does not hold in one piece can only be shown at both ends.
     if safe.units() <= limit || (safe.omitted > 0 && limit > text::units(&safe.head)) {
-        return both_ends(&result.text, limit, redaction);
+        return shorten(&safe, limit, "\n");
     }
     let head = text::head(&safe.head, limit);
     format!("{}\n\n[... {} more characters truncated]", neutralize(head), safe.units() - text::units(head))
 }
 
-fn shorten(quote: &Quote, limit: usize, gap: &str, redaction: &RedactionSettings) -> String {
-    let safe = Safe::of(quote, redaction);
+fn shorten(safe: &Safe<'_>, limit: usize, gap: &str) -> String {
     let total = safe.units();
     let (head, tail) = if total > limit {
         let tail_limit = limit / 3;
@@ -51,7 +47,7 @@ fn shorten(quote: &Quote, limit: usize, gap: &str, redaction: &RedactionSettings
     format!("{}{gap}[... {omitted} characters omitted ...]{gap}{}", neutralize(head), neutralize(tail))
 }
 
-/// A quote without secrets, and without the words that its own cut may have torn: a part of one is not to be known.
+/// A quote without secrets, and without the halves of keys that its own cut may have left.
 struct Safe<'q> {
     head: Cow<'q, str>,
     tail: Cow<'q, str>,
@@ -62,8 +58,8 @@ impl<'q> Safe<'q> {
     fn of(quote: &'q Quote, redaction: &RedactionSettings) -> Self {
         let (mut head, mut tail) = (quote.head.as_str(), quote.tail.as_str());
         if redaction.enabled && !quote.is_whole() {
-            head = untorn(head, seek::trim_end_by(head, &is_key_letter));
-            tail = untorn(tail, seek::trim_start_by(tail, &is_key_letter));
+            head = without_torn_key(head, false);
+            tail = without_torn_key(tail, true);
         }
         let omitted = quote.units() - text::units(head) - text::units(tail);
         Self { head: redaction.redact(head), tail: redaction.redact(tail), omitted }
@@ -72,19 +68,4 @@ impl<'q> Safe<'q> {
     fn units(&self) -> usize {
         text::units(&self.head) + self.omitted + text::units(&self.tail)
     }
-}
-
-/// A text without the word at its edge. What is longer than a word and has no digit is no key but a filling.
-fn untorn<'t>(text: &'t str, rest: &'t str) -> &'t str {
-    let has_digit = || {
-        let (torn, kept) = (text.bytes(), rest.len());
-        let is_digit = |byte: u8| byte.is_ascii_digit();
-        // The word stands behind the rest, or before it.
-        if text.starts_with(rest) { torn.skip(kept).any(is_digit) } else { torn.rev().skip(kept).any(is_digit) }
-    };
-    if text.len() - rest.len() <= TORN_BYTES || has_digit() { rest } else { text }
-}
-
-fn is_key_letter(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || seek::is_of(letter, "_-.+/=")
 }

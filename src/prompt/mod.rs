@@ -35,7 +35,7 @@ const SYSTEM: &str = include_str!("../prompts/system.md");
 const CLOSING: &str = include_str!("../prompts/closing.md");
 const KEPT: &str = include_str!("../prompts/kept.md");
 
-/// Where a text takes what stays.
+/// Where it takes what follows.
 const KEPT_MARK: &str = "{{kept}}";
 
 /// The most of it, in tokens.
@@ -50,6 +50,8 @@ pub struct PromptOptions<'a> {
     pub instructions: Option<&'a str>,
     /// Further facts of the host, one a line.
     pub context: &'a [String],
+    /// What is open in the session, one a line: goal, todos. It stands behind the facts.
+    pub state: &'a [String],
     /// Files that the session read and changed.
     pub files: &'a FileOperations,
     /// Form, caps and masking.
@@ -62,7 +64,7 @@ pub struct PromptOptions<'a> {
     pub max_tokens: u32,
     /// A task of the host in place of ours. It goes before that of the settings.
     pub task: Option<&'a str>,
-    /// What stays verbatim behind the summary.
+    /// What follows: what stays verbatim behind the summary, or what is summarized after it.
     pub kept: &'a [Rc<Entry>],
     /// Why the last answer was refused, in a sentence.
     pub complaint: Option<&'a str>,
@@ -75,6 +77,7 @@ impl<'a> PromptOptions<'a> {
             prior_summary: None,
             instructions: None,
             context: &[],
+            state: &[],
             files,
             settings,
             redaction,
@@ -136,8 +139,8 @@ fn prompt(kind: RequestKind, entries: &[Rc<Entry>], options: &PromptOptions<'_>,
     }
     material.extend(kept(options));
     material.extend(files(options));
-    let lines = options.context.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
-    let list = lines.map(|line| ["- ", &seek::replace(line, "\n", "\n  ")].concat()).gather();
+    let lines = options.context.iter().chain(options.state).map(|line| line.trim()).filter(|line| !line.is_empty());
+    let list = lines.map(|line| ["- ", &seek::replace(&neutralize(line), "\n", "\n  ")].concat()).gather();
     let list = options.quote(&seek::join(&list, "\n"), "the context", bound::ADDITION);
     if !list.is_empty() {
         material.push(["<additional-context>\n", &list, "\n</additional-context>"].concat());
@@ -168,13 +171,13 @@ fn conversation(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> String {
     if !prior.is_empty() {
         pieces.push(["<prior-summary>\n", &prior, "\n</prior-summary>\n"].concat());
     }
-    let blocks = transcript::blocks(entries, options, u64::MAX).into_iter().map(|block| block.text).gather();
+    let blocks = transcript::blocks(entries, options, u64::MAX);
     pieces.push(bound::blocks(&blocks, options.share(bound::CONVERSATION)));
     pieces.push("</conversation>".to_owned());
     seek::join(&pieces, "\n")
 }
 
-/// How what stays begins.
+/// How what follows begins.
 fn kept(options: &PromptOptions<'_>) -> Option<String> {
     let room = options.share(bound::ADDITION).unwrap_or(KEPT_TOKENS).min(KEPT_TOKENS);
     let text = transcript::beginning(options.kept, options.redaction, room);

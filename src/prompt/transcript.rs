@@ -38,7 +38,15 @@ const REQUEST: u32 = bound::CONVERSATION / 4;
 pub(super) struct Block {
     /// The entry with which it begins.
     pub(super) at: usize,
+    /// Whether it holds the newest request, whole.
+    pub(super) is_request: bool,
     pub(super) text: String,
+}
+
+impl AsRef<str> for Block {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
 }
 
 /// The blocks of some entries, every part capped, older tool outputs masked where the settings say so. What comes behind
@@ -55,7 +63,8 @@ pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u
     let mut writer = Writer::new(caps, options.redaction);
     writer.masked = if settings.mask_observations { results.saturating_sub(keep) } else { 0 };
     writer.request = entries.iter().rposition(|entry| {
-        let record = entry.message().filter(|record| record.starts_turn && !record.is_host);
+        let asks = |record: &&Record| record.starts_turn && !record.is_host && record.summary.is_none();
+        let record = entry.message().filter(asks);
         record.is_some_and(|record| options.share(REQUEST).is_none_or(|most| record.tokens <= most))
     });
     writer.write(entries, room)
@@ -123,14 +132,7 @@ impl<'a> Writer<'a> {
                 self.message(record, Some(format!("[custom message: {}]", neutralize(custom_type))));
             }
             Body::BranchSummary(branch) if !branch.summary.trim().is_empty() => {
-                // Its files are in the lists behind the conversation.
-                let summary = files::without_file_tags(branch.summary.trim());
-                let summary = self.safe(&summary);
-                self.close();
-                self.line(
-                    "user",
-                    format!("[branch summary: what happened on another course of the session]\n{summary}"),
-                );
+                self.earlier("[branch summary: what happened on another course of the session]\n", &branch.summary);
             }
             // An earlier summary is quoted once, before the blocks.
             _ => {}
@@ -146,7 +148,12 @@ impl<'a> Writer<'a> {
         // Results join the block of their calls; the first thing that is none begins a block of its own.
         let mut begun = false;
         let mut label = label;
-        for part in &record.parts {
+        let mut parts = &record.parts;
+        if let Some((summary, rest)) = &record.summary {
+            self.earlier("[custom message: the summary of what came before]\n", summary);
+            (begun, parts) = (true, rest);
+        }
+        for part in parts {
             if let RecordPart::Result(result) = part {
                 self.result(result);
                 continue;
@@ -205,8 +212,11 @@ impl<'a> Writer<'a> {
         self.line("assistant", format!("[tool_result: {}{failed} = {output}]", neutralize(name)));
     }
 
-    fn safe(&self, text: &str) -> String {
-        neutralize(&self.redaction.redact(text)).into_owned()
+    /// A summary that stands in a place of its own. Its files are in the lists behind the conversation.
+    fn earlier(&mut self, title: &str, summary: &str) {
+        let text = files::without_file_tags(summary.trim());
+        self.close();
+        self.line("user", [title, &neutralize(&self.redaction.redact(&text))].concat());
     }
 
     /// Adds a line to the open block of a tag, or opens one.
@@ -225,7 +235,11 @@ impl<'a> Writer<'a> {
             // Once more over the whole: a tag may be spread over two parts.
             let lines = seek::join(&lines, "\n");
             let body = tags::neutralize_tags(&lines, tags::TAGS);
-            self.blocks.push(Block { at, text: format!("<{tag}>\n{body}\n</{tag}>") });
+            self.blocks.push(Block {
+                at,
+                is_request: self.request == Some(at),
+                text: format!("<{tag}>\n{body}\n</{tag}>"),
+            });
         }
     }
 }
