@@ -18,11 +18,10 @@ fn gather(prior: Option<&str>, said: &[&str], kept: &[String]) -> Additions {
 #[test]
 fn stands_in_sections_behind_the_text() {
     let mut additions = gather(None, &["build a parser", "use Rust,\nno regex", "go on"], &["2".into()]);
-    additions.carried = vec!["E0382 in src/lex.rs".into()];
     additions.context = vec!["The ticket is ABC-12.\nIt is urgent.".into()];
     additions.state = vec!["Active goal: ship (status: active)".into()];
     additions.files = FileOperations { read_files: vec!["a.md".into()], modified_files: vec!["src/lex.rs".into()] };
-    let summary = additions.attach("## Goal\nA parser.\n", &ROOM);
+    let summary = additions.attach("## Goal\nA parser.\n", Some("## Errors\nE0382 in src/lex.rs"), ROOM);
     let expected = "## Goal\nA parser.\n\n\
         <user-requests>\nWord for word, the newest first:\n2.\n~~~\nuse Rust,\nno regex\n~~~\n1. build a parser\n</user-requests>\n\
         <carried-over>\nSaid before, and not in the text above:\n- E0382 in src/lex.rs\n</carried-over>\n\
@@ -41,7 +40,7 @@ fn stands_in_sections_behind_the_text() {
     );
     // The request that stayed word for word comes again with the next round, and keeps its number.
     let next = gather(Some(&summary), &["go on", "now the tests"], &[]);
-    let summary = next.attach("## Goal\nA parser with tests.", &ROOM);
+    let summary = next.attach("## Goal\nA parser with tests.", None, ROOM);
     let requests = "4. now the tests\n3. go on\n2.\n~~~\nuse Rust,\nno regex\n~~~\n1. build a parser\n</user-requests>";
     assert!(summary.contains(requests), "{summary}");
     assert!(estimate::text(&summary) < 100);

@@ -33,8 +33,6 @@ const LEADS: [(&str, &str); 2] =
 #[derive(Debug, Clone, Default)]
 pub struct Additions {
     requests: Vec<Request>,
-    /// Lines of the summary before, as [`carried_over`] chooses them.
-    pub carried: Vec<String>,
     /// Facts of the host, one a line.
     pub context: Vec<String>,
     /// What is open, one a line.
@@ -86,30 +84,25 @@ impl Additions {
         Self { requests, redaction: redaction.clone(), ..Self::default() }
     }
 
-    /// A summary with all sections behind its text. What stands in sections of the text itself goes.
-    pub fn attach(&self, text: &str, room: &Room) -> String {
+    /// A summary with all sections behind its text, and what the summary before said and the text does not. What stands
+    /// in sections of the text itself goes.
+    pub fn attach(&self, text: &str, prior_summary: Option<&str>, room: Room) -> String {
         let text = strip(text);
         let state = state(&self.state, &self.redaction);
         let always = |sections: &[Section<'_>]| files::set_file_tags(&sections::put(&text, sections), &self.files);
         let mut left = (u64::from(room.total) * 4).saturating_sub(quarters(&always(&[(STATE, &state)])));
         let context = section(CONTEXT, &self.list(&self.context), u64::MAX, &mut left);
         let requests = self.requests(&text, u64::from(room.requests.min(room.total / 4)) * 4, &mut left);
-        let carried = section(CARRIED, &self.list(&self.carried), u64::from(room.carried) * 4, &mut left);
+        let carried = prior_summary.map(|prior| carried_over(prior, &text, room.carried)).unwrap_or_default();
+        let carried = section(CARRIED, &self.list(&carried), u64::from(room.carried) * 4, &mut left);
         always(&[(REQUESTS, &requests), (CARRIED, &carried), (CONTEXT, &context), (STATE, &state)])
     }
 
     /// The requests that the text does not quote itself, the newest first.
     fn requests(&self, text: &str, most: u64, left: &mut u64) -> String {
         let quoted_by = Carried::read(Some(text));
-        let head = |request: &Request| crate::text::head(&request.text, 20).to_owned();
-        let is_quoted = |request: &Request| {
-            // Of a long one the text may hold the ends alone.
-            let is_it = |other: &Request| {
-                same(&request.text, &other.text)
-                    || (request.number == other.number && same(&head(request), &head(other)))
-            };
-            quoted_by.is_ours && quoted_by.requests.iter().any(is_it)
-        };
+        let is_quoted =
+            |request: &Request| quoted_by.is_ours && quoted_by.requests.iter().any(|other| other.is(request));
         let mut wanted = Vec::new();
         let mut older = 0;
         for request in self.requests.iter().filter(|request| !is_quoted(request)) {

@@ -11,6 +11,7 @@ use crate::redact::redact;
 use crate::seek;
 use crate::summary::{accept, sections};
 use crate::tags;
+use crate::text;
 
 /// The line before the newest request, which stays the newest only if the messages that are kept bring none; and the
 /// one before the request of a turn that is parted. By these a summary of ours is known.
@@ -34,6 +35,14 @@ pub(in crate::summary) struct Request {
     pub(in crate::summary) text: String,
     /// Whether it is word for word in any case, and not as a model may have put it.
     pub(in crate::summary) is_exact: bool,
+}
+
+impl Request {
+    /// Whether both are the same request; of a long one, one of them may hold the ends alone.
+    pub(in crate::summary) fn is(&self, other: &Self) -> bool {
+        let heads = [self, other].map(|request| text::head(&request.text, 20));
+        self.number == other.number && same(heads[0], heads[1])
+    }
 }
 
 /// A line of an earlier summary, its list mark taken off.
@@ -111,15 +120,18 @@ impl Carried {
         carried
     }
 
-    /// A request without a number is newer than those before it; one whose number or text is known is known.
+    /// A request without a number of its own is newer than those before it.
     fn request(&mut self, number: Option<u32>, text: String, is_exact: bool) {
         let next = self.requests.iter().map(|request| request.number).max().unwrap_or(0).saturating_add(1);
-        let is_bare = number.is_none();
-        let number = number.unwrap_or(next);
-        let is_known = |known: &Request| known.number == number || (is_bare && same(&known.text, &text));
-        if !self.requests.iter().any(is_known) {
-            self.requests.push(Request { number, text, is_exact });
+        let mut new = Request { number: number.unwrap_or(next), text, is_exact };
+        let is_free = self.requests.iter().all(|known| known.number != new.number);
+        if number.is_none() || !is_free {
+            if self.requests.iter().any(|known| known.is(&new) || same(&known.text, &new.text)) {
+                return;
+            }
+            new.number = next;
         }
+        self.requests.push(new);
     }
 
     /// All requests with those that came since, oldest first; what was said twice counts as said the second time.
