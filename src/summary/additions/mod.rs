@@ -22,7 +22,9 @@ use crate::tokens::estimate::quarters;
 
 /// The longest line of what is open or carried over, in UTF-16 units.
 const LONGEST: usize = 400;
-/// Below so many quarters of a token, a request that is cut says too little.
+/// Each older request keeps room for so many quarters of a token, where a newer one is longer; one that is cut to less
+/// than the second says too little.
+const FOR_EACH: u64 = 240;
 const SHORTEST: u64 = 64;
 
 /// What stands first in a section.
@@ -104,20 +106,19 @@ impl Additions {
         let is_quoted =
             |request: &Request| quoted_by.is_ours && quoted_by.requests.iter().any(|other| other.is(request));
         let mut wanted = Vec::new();
-        let mut older = 0;
+        let mut for_older = 0;
         for request in self.requests.iter().filter(|request| !is_quoted(request)) {
             let text = clean(&request.text, &self.redaction);
             let mark = [&request.number.to_string(), "."].concat();
             let cost = quarters(&quoted(&mark, &text)) + 1;
             wanted.push((mark, text, cost));
-            older += cost;
+            for_older += cost.min(FOR_EACH);
         }
         let mut room = most.min(*left).saturating_sub(opening(REQUESTS));
         let mut lines = Vec::new();
         for (mark, text, cost) in wanted.iter().rev() {
-            // A long one leaves half of the room to those before it, as far as they need it.
-            older -= cost;
-            let limit = (room / 2).max(room.saturating_sub(older)).saturating_sub(1);
+            for_older -= cost.min(&FOR_EACH);
+            let limit = room.saturating_sub(for_older).max(room / 8).max(FOR_EACH).min(room).saturating_sub(1);
             if limit < SHORTEST.min(*cost - 1) {
                 break;
             }

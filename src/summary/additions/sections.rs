@@ -93,6 +93,6 @@ pub(crate) fn put(text: &str, sections: &[Section<'_>]) -> String {
 /// One section in its tags; `None` for an empty one.
 pub(crate) fn block(name: &str, inside: &str) -> Option<String> {
     let inside = seek::trim(inside, "\n");
-    let inside = tags::neutralize_tags(inside, tags::TAGS);
+    let inside = tags::neutralize(inside);
     (!inside.is_empty()).then(|| ["<", name, ">\n", &inside, "\n</", name, ">"].concat())
 }

@@ -120,10 +120,13 @@ impl Carried {
         carried
     }
 
-    /// A request without a number of its own is newer than those before it.
+    /// A request that says something; one without a number of its own is newer than those before it.
     fn request(&mut self, number: Option<u32>, text: String, is_exact: bool) {
         let next = self.requests.iter().map(|request| request.number).max().unwrap_or(0).saturating_add(1);
         let mut new = Request { number: number.unwrap_or(next), text, is_exact };
+        if new.text.trim().is_empty() {
+            return;
+        }
         let is_free = self.requests.iter().all(|known| known.number != new.number);
         if number.is_none() || !is_free {
             if self.requests.iter().any(|known| known.is(&new) || same(&known.text, &new.text)) {

@@ -7,6 +7,8 @@ use crate::tokens::estimate::quarters;
 
 /// What fences a text of several lines; a text with such lines gets a longer fence.
 const FENCE: char = '~';
+/// How a gap begins.
+const CUT: &str = "(… ";
 /// Below this, a cut text keeps only its head.
 const SHORTEST_GAP: u64 = 64;
 
@@ -64,8 +66,11 @@ pub(super) fn clip(text: &str, limit: u64) -> String {
     let room = limit - 48;
     let head = prefix(text, room * 2 / 3);
     let tail = suffix(text, room / 3);
-    let omitted = text::units(text) - text::units(head) - text::units(tail);
-    format!("{head} (… {omitted} characters left out …) {tail}")
+    // What an earlier cut has left out counts, too.
+    let gap = text.get(head.len()..text.len() - tail.len()).unwrap_or_default();
+    let before = seek::split(gap, CUT).and_then(|(_, behind)| behind.split(' ').next()?.parse::<usize>().ok());
+    let omitted = text::units(gap) + before.unwrap_or(0);
+    format!("{head} {CUT}{omitted} characters left out …) {tail}")
 }
 
 fn prefix(text: &str, limit: u64) -> &str {
