@@ -92,11 +92,8 @@ impl Compaction {
         let share = |tokens: u32| if all { tokens.min(budget / 4) } else { 0 };
         let requests = share(settings.compaction.request_tokens);
         let carried = share(settings.compaction.carry_over_tokens);
-        if let Some(prior) = &self.prior {
-            additions.carried = additions::carried_over(prior, text, carried);
-        }
         let total = longest(budget).saturating_add(requests).saturating_add(carried).saturating_add(budget / 4);
-        additions.attach(text, &Room { total, requests, carried })
+        additions.attach(text, self.prior.as_deref(), Room { total, requests, carried })
     }
 
     /// The context with this summary: our estimate, and what the provider will count.

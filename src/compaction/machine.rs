@@ -35,8 +35,6 @@ pub struct Compaction {
     pub(super) preparation: Preparation,
     pub(super) options: Options,
     pub(super) customized: Customized,
-    /// What of that goes into the requests.
-    facts: Vec<String>,
     /// The model's part of the summary so far.
     pub(super) prior: Option<String>,
     pub(super) parts: Vec<Part>,
@@ -96,7 +94,6 @@ impl Compaction {
             preparation,
             options,
             customized: Customized::default(),
-            facts: Vec::new(),
             prior,
             parts,
             failures: Vec::new(),
@@ -117,7 +114,6 @@ impl Compaction {
 
     /// Takes over what the host says of the run, before it begins.
     pub fn customize(&mut self, customized: Customized) {
-        self.facts = [customized.context.as_slice(), &customized.state].concat();
         self.customized = customized;
     }
 
@@ -221,7 +217,8 @@ impl Compaction {
         PromptOptions {
             prior_summary: part.so_far.as_deref(),
             instructions: self.options.instructions.as_deref(),
-            context: &self.facts,
+            context: &self.customized.context,
+            state: &self.customized.state,
             files: &self.preparation.files,
             settings: &self.options.settings.compaction,
             redaction: &self.options.settings.redaction,
