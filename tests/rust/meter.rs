@@ -42,7 +42,9 @@ fn talk(session: &mut Session, (overhead, slope): (u32, f64), sizes: &[usize]) {
 
 fn compact(session: &mut Session) -> Draft {
     let summary = "Point after point was settled. ".repeat(60);
-    let verdict = run(session, &settings(100), 1, |_| Ok(summary.clone())).unwrap();
+    let mut settings = settings(100);
+    settings.compaction.request_tokens = 0;
+    let verdict = run(session, &settings, 1, |_| Ok(summary.clone())).unwrap();
     let Verdict::Draft(draft) = verdict else { panic!("{verdict:?}") };
     commit(session, &draft);
     assert_eq!(session.context().tokens(), draft.tokens_after);
