@@ -44,7 +44,7 @@ fn own<'a>(kind: RequestKind, template: &'a Template, task: Option<&'a str>) -> 
         Template::Own(text) if matches!(kind, RequestKind::History | RequestKind::TurnPrefix) => Some(text.as_str()),
         _ => None,
     };
-    task.or(setting).filter(|text| !text.trim().is_empty() && kind != RequestKind::Short)
+    task.filter(|text| !text.trim().is_empty()).or(setting).filter(|_| kind != RequestKind::Short)
 }
 
 /// The task, in its tag. Without a transcript it speaks of the conversation above it.
