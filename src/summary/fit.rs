@@ -64,7 +64,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             fences -= 1;
             open = !open;
         }
-        if !open && line.starts_with('#') && seek::starts_with(seek::trim_start(line, "#"), " ") {
+        if !open && is_heading(line) {
             sections.push(Section { heading: Some(line), ..Section::default() });
         } else if let Some(section) = sections.last_mut() {
             section.size += cost(line);
@@ -72,6 +72,13 @@ fn sections(text: &str) -> Vec<Section<'_>> {
         }
     }
     sections
+}
+
+/// A heading of Markdown, or a line that is bold as a whole.
+fn is_heading(line: &str) -> bool {
+    let bare = seek::trim_start(line, "0123456789.) ");
+    (line.starts_with('#') && seek::starts_with(seek::trim_start(line, "#"), " "))
+        || (bare.starts_with("**") && seek::trim_end(line, ": ").ends_with("**") && bare.len() > 4)
 }
 
 /// The first and the last of some lines, as far as there is room for them, and what is lost between.

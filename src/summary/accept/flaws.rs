@@ -19,7 +19,7 @@ pub struct Expected<'a> {
     pub names: &'a [String],
     /// What the user wrote, as far as it is at hand: it tells the language.
     pub user_text: &'a str,
-    /// How large it may be.
+    /// How large it may be; 0 is any size.
     pub max_tokens: u32,
 }
 
@@ -96,7 +96,7 @@ pub fn flaws(text: &str, expected: &Expected<'_>) -> Vec<Flaw> {
     if expected.request.is_some_and(|request| !tells(&lower, request)) {
         flaws.push(Flaw::MissingRequest);
     }
-    let lost = expected.names.iter().filter(|name| !holds(&lower, name)).take(usize::MAX).cloned().gather();
+    let lost = expected.names.iter().filter(|name| !holds(&lower, name)).cloned().gather();
     let kept = expected.names.len() - lost.len();
     if expected.names.len() > 5 && kept < (expected.names.len() / 5).max(1) {
         flaws.push(Flaw::MissingNames(lost.into_iter().take(TOLD).gather()));
@@ -104,7 +104,7 @@ pub fn flaws(text: &str, expected: &Expected<'_>) -> Vec<Flaw> {
     if script::is_foreign(expected.user_text, text) {
         flaws.push(Flaw::WrongLanguage);
     }
-    if estimate::text(text) > expected.max_tokens {
+    if expected.max_tokens > 0 && estimate::text(text) > expected.max_tokens {
         flaws.push(Flaw::TooLong(expected.max_tokens));
     }
     flaws
@@ -116,19 +116,16 @@ fn holds(lower: &str, name: &str) -> bool {
     seek::find(lower, seek::behind_last(&name, "/")).is_some()
 }
 
-/// What may be a heading, a line each: Markdown's, bold or numbered starts, and what stands before a colon.
+/// What may be a heading, a line each: Markdown's, bold and numbered ones, short lines, what stands before a colon.
 fn titles(text: &str) -> String {
-    const LONGEST: usize = 80;
     let mut titles = String::new();
-    for line in text.lines() {
-        let is_heading = line.trim_start().starts_with('#');
+    for line in text.lines().map(str::trim) {
         let bare = seek::trim_by(unmarked(line), &|letter| !letter.is_alphanumeric());
-        let title =
-            if is_heading { bare } else { seek::until(bare, &|letter| seek::is_of(letter, ":\u{ff1a}*<\u{2014}")) };
-        if title.len() <= LONGEST || is_heading {
-            titles.push(' ');
-            titles.push_str(&seek::lowered(title));
-            titles.push_str(" \n");
+        let title = seek::until(bare, &|letter| seek::is_of(letter, ":\u{ff1a}*\u{2014}"));
+        let is_short =
+            bare.len() < 40 && !seek::ends_with(line, ".!?\u{3002}") && !seek::starts_with(line, "-\u{2022}>");
+        if line.starts_with('#') || (title.len() < bare.len().min(60)) || is_short {
+            titles.push_str(&[" ", &seek::lowered(if line.starts_with('#') { bare } else { title }), " \n"].concat());
         }
     }
     titles

@@ -45,6 +45,7 @@ pub(super) fn unmarked(line: &str) -> &str {
 fn is_placeholder(line: &str) -> bool {
     [('[', ']'), ('<', '>'), ('{', '}')].iter().any(|(open, close)| {
         let inner = line.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
-        inner.is_some_and(|inner| !seek::is_of(*open, inner) && !seek::is_of(*close, inner))
+        // With quotation marks it is JSON.
+        inner.is_some_and(|inner| !seek::has(inner, "\"") && !seek::is_of(*open, inner) && !seek::is_of(*close, inner))
     })
 }

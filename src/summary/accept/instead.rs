@@ -19,10 +19,15 @@ const EXCUSES: &str = "i'm sorry|i am sorry|sorry, |sorry. |my apologies|i apolo
     \u{62b1}\u{6b49}|\u{5f88}\u{62b1}\u{6b49}|\u{975e}\u{5e38}\u{62b1}\u{6b49}|\u{5bf9}\u{4e0d}\u{8d77}|\
     \u{5c0d}\u{4e0d}\u{8d77}|\u{6211}\u{65e0}\u{6cd5}|\u{6211}\u{7121}\u{6cd5}|\u{6211}\u{4e0d}\u{80fd}|\
     \u{7533}\u{3057}\u{8a33}|\u{3059}\u{307f}\u{307e}\u{305b}\u{3093}|\u{c8c4}\u{c1a1}|\u{bbf8}\u{c548}";
-const ERRORS: &str = "prompt is too long|context length|maximum context|context window|rate limit|too many requests|\
-    overloaded|internal server error|service unavailable|bad gateway|gateway time|request timed out|api error|\
-    api key|\"error\"|fetch failed|econnrefused|econnreset|socket hang up|quota exceeded|exceeded your|credit balance|\
-    unauthorized|invalid request|upstream connect|traceback (most";
+/// How errors begin, and what else they say.
+const FAILURES: &str = "error:|error code|api error|typeerror|exception|http|status |request failed|fetch failed|\
+    traceback (most|{";
+const ERRORS: &str = "too long|context length|maximum context|context window|rate limit|too many requests|\
+    overloaded|server error|service unavailable|bad gateway|gateway time|timed out|api key|\"error\"|fetch failed|\
+    econnrefused|econnreset|socket hang up|quota|credit balance|unauthorized|forbidden|invalid request|traceback";
+const ALONE: &str = "prompt is too long|rate limit exceeded|rate limit reached|too many requests|overloaded|\
+    internal server error|service unavailable|bad gateway|request timed out|api error|invalid api key|\
+    upstream connect|no available|unauthorized|connection error";
 
 /// What stands in place of a summary, where something does.
 pub(super) fn of(text: &str) -> Option<Refusal> {
@@ -38,21 +43,19 @@ pub(super) fn of(text: &str) -> Option<Refusal> {
 /// Whether a short reply is nothing but an excuse or a provider's error. A summary may well tell of errors, so only a
 /// text without headings that opens like one counts.
 fn is_excuse(text: &str) -> bool {
-    let lower = seek::lowered(text);
-    if seek::starts_with_any(&lower, "<!doctype|<html")
-        || json_of(text).is_some_and(|value| value.get("error").is_some())
-    {
+    let is_page = seek::starts_with_any(&seek::lowered(crate::text::head(text, 14)), "<!doctype html|<html");
+    if is_page || json_of(text).is_some_and(|value| value.get("error").is_some()) {
         return true;
     }
     if text.len() > 900 || text.lines().any(|line| line.starts_with('#')) {
         return false;
     }
+    let lower = seek::lowered(text);
     let opens_with_code =
         seek::starts_with(&lower, "45") && lower.chars().take_while(char::is_ascii_digit).count() == 3;
     seek::starts_with_any(&lower, EXCUSES)
-        || seek::starts_with_any(&lower, ERRORS)
-        || ((opens_with_code || seek::starts_with_any(&lower, "error|api error|{|typeerror|exception"))
-            && seek::has_any(&lower, ERRORS))
+        || seek::starts_with_any(&lower, ALONE)
+        || ((opens_with_code || seek::starts_with_any(&lower, FAILURES)) && seek::has_any(&lower, ERRORS))
 }
 
 /// A text that is one JSON value.
@@ -60,9 +63,9 @@ fn json_of(text: &str) -> Option<Value<'_>> {
     seek::starts_with(text, "{[").then(|| json::parse(text).ok())?
 }
 
-/// How calls are written where they are text.
-const CALLS: &str = "<tool_call|<function_call|<function=|<invoke |<tool_use|<antml|<\u{ff5c}tool|<|tool_call|\
-    <|python_tag|[tool_call|[tool_calls|```tool_c";
+/// How calls are written where they are text; `!` stands for `|`.
+const CALLS: &str = "<tool_call|<function_call|<function=|<invoke |<tool_use|<antml|<\u{ff5c}tool|<!tool_call|\
+    <!python_tag|[tool_call|```tool_c";
 
 /// Whether the reply is a call: as JSON, or as text with at most a sentence before it.
 fn is_call(text: &str) -> bool {
@@ -83,7 +86,7 @@ fn is_call(text: &str) -> bool {
         if line.starts_with('#') || before > 400 {
             return false;
         }
-        if seek::starts_with_any(&seek::lowered(line), CALLS) {
+        if seek::starts_with_any(&seek::replace(&seek::lowered(crate::text::head(line, 16)), "|", "!"), CALLS) {
             return true;
         }
         before += line.len();
@@ -108,27 +111,30 @@ fn is_transcript(text: &str) -> bool {
 /// Shorter lines stand in many texts.
 const LONG: usize = 40;
 
-/// Less is a quotation.
+/// Less is a quotation, in bytes.
 const MUCH: usize = 600;
 
 /// Whether a text gives the transcript back: most of its long lines stand in the prompt word for word, or it is made of
-/// the transcript's blocks. What the prompt tells of an earlier summary does not count: an update keeps its lines.
+/// the transcript's blocks. Neither the user's own words count, nor an earlier summary: a summary may keep their lines.
 pub fn is_echo(text: &str, prompt: &str) -> bool {
     if is_transcript(text) {
         return true;
     }
-    let long = |line: &&str| line.len() >= LONG;
-    let own = || text.lines().map(unmarked).filter(long);
-    let total: usize = own().map(str::len).sum();
-    if total < MUCH {
-        return false;
-    }
+    let mut quotable = Names::default();
     let mut known = Names::default();
-    let (before, rest) = seek::split(prompt, "<prior-summary>").unwrap_or((prompt, ""));
-    let behind = seek::split(rest, "</prior-summary>").map_or("", |(_, behind)| behind);
-    for line in before.lines().chain(behind.lines()).map(unmarked).filter(long) {
-        known.add(line);
+    let mut inside = "";
+    for line in prompt.lines() {
+        match line {
+            "<user>" => inside = "</user>",
+            "<prior-summary>" => inside = "</prior-summary>",
+            _ if line == inside => inside = "",
+            _ if line.len() < LONG => {}
+            _ => _ = if inside.is_empty() { &mut known } else { &mut quotable }.add(unmarked(line)),
+        }
     }
-    let same: usize = own().filter(|line| known.has(line)).map(str::len).sum();
-    same * 4 > total * 3
+    let (mut same, mut own) = (0, 0);
+    for line in text.lines().map(unmarked).filter(|line| line.len() >= LONG && !quotable.has(line)) {
+        *if known.has(line) { &mut same } else { &mut own } += line.len();
+    }
+    same > MUCH && same > own * 3
 }

@@ -14,18 +14,22 @@ use crate::text;
 /// So much of a message is searched, in UTF-16 units: what a person pastes behind it is not their own words.
 const SEARCHED: usize = 800;
 
+/// So many messages of the user are searched.
+const REQUESTS: usize = 20;
+
 /// Identifiers that are most worth keeping, at most `limit`: of the newest words of the user, of the files that were
 /// changed, of the prior summary, of the newest calls.
 pub fn sample(entries: &[Rc<Entry>], prior: Option<&str>, limit: usize) -> Vec<String> {
     let mut names = Names::default();
     let records = || entries.iter().rev().filter_map(|entry| entry.record());
-    for record in records().filter(|record| record.role == Role::User && record.starts_turn) {
+    for record in records().filter(|record| record.role == Role::User && record.starts_turn).take(REQUESTS) {
         for quote in record.texts() {
             add(&mut names, text::head(&quote.head, SEARCHED), limit / 2);
         }
     }
     for changed in [true, false] {
-        for file in records().flat_map(|record| record.calls()).flat_map(|call| &call.files) {
+        for file in records().flat_map(|record| record.calls()).flat_map(|call| &call.files).filter(|file| !file.shell)
+        {
             if (file.access == FileAccess::Modified) == changed && names.len() < limit {
                 names.add(&file.path);
             }

@@ -37,7 +37,7 @@ pub(super) fn is_foreign(words: &str, text: &str) -> bool {
     let Some((at, most)) = others.iter().enumerate().max_by_key(|(_, share)| **share) else { return false };
     let (other, text) = shares(text);
     let all: u32 = other + text.iter().sum::<u32>();
-    *most > latin && *most > 12 && text.get(at).is_some_and(|share| share * 20 < all)
+    *most > latin && *most > 6 && text.get(at).is_some_and(|share| share * 20 < all)
 }
 
 /// The words of a text of small letters, by their starts; where words have no spaces between them, pairs of letters.

@@ -37,26 +37,34 @@ pub(super) fn unwrap(reply: &str) -> Result<String, Refusal> {
 /// The summary in an object that is nothing but its wrapping.
 fn from_json(text: &str) -> Option<String> {
     let value = text.starts_with('{').then(|| json::parse(text).ok())??;
-    ["summary", "content", "text"].iter().find_map(|key| value.get_str(key)).map(|text| trim(text).into())
+    value.get_str("summary").map(|text| trim(text).into())
 }
 
 /// The tags in which models think.
 const THOUGHTS: &str = "think|thinking|thought|thoughts|analysis|reasoning|scratchpad|reflection";
 
-/// What follows a block of thoughts at the start. A server may have taken its opening for its own.
+/// What follows the thoughts at the start.
 fn after_thoughts(text: &str) -> Option<Result<&str, Refusal>> {
-    seek::list(THOUGHTS).find_map(|name| {
-        let close = ["</", name, ">"].concat();
-        if let Some(body) = text.strip_prefix('<').and_then(|rest| rest.strip_prefix(name)?.strip_prefix('>')) {
-            let answer = || seek::find(body, "\n<summary>").and_then(|at| body.get(at..));
-            return Some(seek::split(body, &close).map(|(_, rest)| rest).or_else(answer).ok_or(Refusal::CutOff));
+    if text.starts_with("<|") {
+        return seek::split_last(text, "<|message|>").map(|(_, answer)| Ok(answer));
+    }
+    if let Some(rest) = text.strip_prefix('<') {
+        let name = seek::until(rest, &|letter| !letter.is_ascii_alphabetic());
+        if !seek::is_one_of(&seek::lowered(name), THOUGHTS) {
+            return None;
         }
-        let (before, rest) = seek::split(text, &close)?;
-        // In a sentence or behind a heading it is talked about.
-        let ends = rest.is_empty() || seek::starts_with(rest, "\r\n#<");
-        let is_bare = !before.ends_with('`') && !before.starts_with('#') && seek::find(before, "\n#").is_none();
-        (ends && is_bare && name.len() < 9).then_some(Ok(rest))
-    })
+        let close = ["</", name, ">"].concat();
+        let behind = seek::split(rest, &close).map(|(_, behind)| behind);
+        let answer = || seek::find(rest, "\n<summary>").and_then(|at| rest.get(at..));
+        return Some(behind.or_else(answer).ok_or(Refusal::CutOff));
+    }
+    // A server may have taken their opening for its own. In a sentence, in code or between sections it is talked about.
+    let (thoughts, answer) = ["</think>", "</thinking>"].iter().find_map(|close| seek::split(text, close))?;
+    let ends_line = answer.is_empty() || seek::starts_with(answer, "\r\n#<");
+    let is_code = thoughts.ends_with('`') || thoughts.lines().filter(|line| line.starts_with("```")).count() % 2 == 1;
+    let has_heading = thoughts.lines().any(|line| line.starts_with('#'));
+    let is_whole = !has_heading || answer.trim_start().starts_with('#');
+    (ends_line && !is_code && is_whole).then_some(Ok(answer))
 }
 
 /// The inside of tags around the whole text. Some hosts stop the model at the closing tag, so that it may be missing;
@@ -98,12 +106,15 @@ const DOCUMENTS: &str = "summar|document|handoff|hand-off|briefing|notes|checkpo
     riassunt|riepilogo|\u{441}\u{432}\u{43e}\u{434}\u{43a}|\u{438}\u{442}\u{43e}\u{433}|\u{6458}\u{8981}|\
     \u{603b}\u{7ed3}|\u{7e3d}\u{7d50}|\u{8981}\u{7d04}|\u{307e}\u{3068}\u{3081}|\u{c694}\u{c57d}";
 
-/// How offers behind an answer begin.
-const OFFERS: &str = "let me know if|let me know what|please let me know|feel free to|i hope this|hope this helps|\
-    is there anything|if you need any|if you'd like me|if you have any|lassen sie mich wissen|lass mich wissen|\
-    ich hoffe|av\u{ed}same|h\u{e1}game saber|me avise|espero que|n'h\u{e9}sitez|fammi sapere|\
-    \u{435}\u{441}\u{43b}\u{438} \u{443} \u{432}\u{430}\u{441}|\u{5982}\u{679c}\u{60a8}|\u{5982}\u{679c}\u{4f60}|\
-    \u{5982}\u{9700}|\u{5e0c}\u{671b}\u{8fd9}";
+/// How offers behind an answer begin, and what they offer. A question to the user that is open is none.
+const OFFERS: &str = "let me know|please let me know|feel free|i hope|hope this|is there anything|if you need|\
+    if you'd like|if you have|would you like|lassen sie mich|lass mich|ich hoffe|wenn du|wenn sie|av\u{ed}same|\
+    si necesitas|si tienes|espero que|me avise|se precisar|n'h\u{e9}sitez|si vous|fammi sapere|se hai|\
+    \u{435}\u{441}\u{43b}\u{438} |\u{5982}\u{679c}|\u{5982}\u{9700}|\u{5e0c}\u{671b}|\u{3054}|\u{4f55}\u{304b}";
+const OFFERED: &str = "summary|summaries|any question|anything else|more detail|any section|clarif|this helps|\
+    zusammenfassung|fragen|resumen|resumo|pregunta|d\u{fa}vida|r\u{e9}sum\u{e9}|des questions|riassunto|domande|\
+    \u{432}\u{43e}\u{43f}\u{440}\u{43e}\u{441}|\u{5e2e}\u{52a9}|\u{7591}\u{95ee}|\u{603b}\u{7ed3}|\u{6458}\u{8981}|\
+    \u{8cea}\u{554f}|\u{8981}\u{7d04}";
 
 /// Lines that are longer say something.
 const CHATTER: usize = 240;
@@ -112,13 +123,14 @@ const CHATTER: usize = 240;
 fn without_chatter(text: &str) -> Option<&str> {
     if let Some((first, rest)) = text.split_once('\n').filter(|(first, _)| first.len() < CHATTER) {
         let lower = seek::lowered(first.trim());
-        let announces = seek::has_any(&lower, DOCUMENTS)
-            && (seek::ends_with(&lower, ":\u{ff1a}") || seek::starts_with(rest.trim_start(), "#<`*"));
+        let announces = seek::has_any(&lower, DOCUMENTS) && seek::starts_with_any(rest.trim_start(), "#|<|```|**|---");
         if seek::starts_with_any(&lower, LEADS) && (announces || lower.len() < 12) {
-            return Some(rest);
+            return Some(seek::trim_start(rest.trim_start(), "-"));
         }
     }
     let (before, last) = seek::split_last(text, "\n\n").filter(|(_, last)| last.len() < CHATTER)?;
+    let lower = seek::lowered(last.trim_start());
     let under = before.trim_end().lines().next_back().unwrap_or_default();
-    (!under.starts_with('#') && seek::starts_with_any(&seek::lowered(last.trim_start()), OFFERS)).then_some(before)
+    let offers = seek::starts_with_any(&lower, OFFERS) && seek::has_any(&lower, OFFERED);
+    (offers && !under.starts_with('#')).then(|| seek::trim_end(before.trim_end(), "-"))
 }
