@@ -47,6 +47,10 @@ fn stands_in_sections_behind_the_text() {
     assert!(estimate::text(&summary) < 100);
 }
 
+fn dropped(prior: &str, text: &str, budget: u32) -> Vec<String> {
+    carried_over(prior, text, budget, &RedactionSettings::default())
+}
+
 /// The requests that a summary lists, the newest first: number and first line.
 fn listed(summary: &str) -> Vec<String> {
     let (_, section) = summary.split_once("<user-requests>\n").unwrap_or_default();
@@ -261,6 +265,8 @@ fn keeps_secrets_out_of_every_section() {
     let off = RedactionSettings { enabled: false, ..RedactionSettings::default() };
     let plain = Additions::gather(None, &entries(vec![user(&said)]), &[], &off).attach("Text.", None, ROOM);
     assert!(plain.contains(SECRET), "{plain}");
+    let again = Additions::gather(Some(&plain), &[], &[], &off).attach("Text.", None, ROOM);
+    assert_eq!(again, plain);
     assert!(!with_state(&summary, &[said], &RedactionSettings::default()).contains(SECRET));
 }
 
@@ -312,11 +318,11 @@ fn only_what_the_user_said_is_a_request() {
 #[test]
 fn carries_what_the_model_dropped() {
     let prior = "## Errors\n- E0382 in src/lex.rs: cloned\n- plain words\n## Files\n- src/parse.rs is done\n\n<carried-over>\n- ABC-12 is old\n</carried-over>";
-    assert_eq!(carried_over(prior, "All of parse.rs is done.", 500), ["E0382 in src/lex.rs: cloned"]);
-    assert!(carried_over(prior, "All of parse.rs is done.", 3).is_empty());
-    assert!(carried_over(prior, "E0382 and parse.rs", 500).is_empty());
+    assert_eq!(dropped(prior, "All of parse.rs is done.", 500), ["E0382 in src/lex.rs: cloned"]);
+    assert!(dropped(prior, "All of parse.rs is done.", 3).is_empty());
+    assert!(dropped(prior, "E0382 and parse.rs", 500).is_empty());
     let long = format!("## Notes\n{}", (0..100).map(|at| format!("- fact of module{at}Name\n")).collect::<String>());
-    let lines = carried_over(&long, "none of it", 100);
+    let lines = dropped(&long, "none of it", 100);
     assert!(lines.len() > 5 && estimate::text(&lines.join("\n- ")) <= 100);
     // One round more, and no longer.
     let files = FileOperations::default();

@@ -2,6 +2,7 @@
 
 use epitome::files::{FileOperations, set_file_tags};
 use epitome::message::Record;
+use epitome::prompt::merge_split_summary;
 use epitome::summary::{ExtractiveOptions, RequestKind, extractive};
 use epitome::tokens::estimate;
 use proptest::prelude::*;
@@ -138,6 +139,59 @@ fn the_start_of_a_turn_joins_the_history_later() {
     );
     assert!(text.contains("I keep the API because callers rely on it."), "{text}");
     assert!(!text.contains("Turn Context"), "{text}");
+}
+
+#[test]
+fn the_notes_on_a_turn_are_about_that_turn() {
+    let files = FileOperations {
+        read_files: vec!["docs/a.md".into()],
+        modified_files: vec!["src/history.ts".into(), "src/turn.ts".into()],
+    };
+    let turn = entries(vec![user("port it"), edit("1", "src/turn.ts"), answer("1", "ok", false)]);
+    let options = ExtractiveOptions {
+        kind: RequestKind::TurnPrefix,
+        prior_summary: None,
+        kept: &[],
+        files: &files,
+        budget_tokens: 800,
+    };
+    let prefix = extractive(&turn, &options);
+    assert!(section(&prefix, HEADINGS[2]).starts_with("- src/turn.ts (changed)"), "{prefix}");
+    assert!(!prefix.contains("src/history.ts") && !prefix.contains("docs/a.md"), "{prefix}");
+    assert!(!prefix.contains("newest request"), "{prefix}");
+    // Where it has no history, that is no news.
+    let merged = merge_split_summary("No prior history.", &prefix);
+    let text = summary(&entries(vec![user("go on")]), Some(&merged), 1_500);
+    assert!(!text.contains("No prior history."), "{text}");
+    // A file that both parts name is one file.
+    let history = summary(
+        &entries(vec![
+            user("go"),
+            edit("1", "src/turn.ts"),
+            answer("1", "ok", false),
+            edit("2", "src/turn.ts"),
+            answer("2", "ok", false),
+        ]),
+        None,
+        800,
+    );
+    let text = summary(&[], Some(&merge_split_summary(&history, &prefix)), 1_500);
+    assert_eq!(section(&text, HEADINGS[2]).matches("src/turn.ts").count(), 1, "{text}");
+    assert!(text.contains("- src/turn.ts (changed 2×)"), "{text}");
+}
+
+#[test]
+fn a_request_that_stays_and_comes_again_keeps_its_number() {
+    let mut prior: Option<String> = None;
+    for round in 1..=5 {
+        // The second of each round stays word for word, and is folded away by the next.
+        let said = [format!("Request {round}"), format!("Request {}", round + 1)];
+        let text = summary(&entries(said.iter().map(|text| user(text)).collect()), prior.as_deref(), 1_500);
+        for number in 1..=round + 1 {
+            assert!(text.contains(&format!("\n{number}. Request {number}\n")), "{text}");
+        }
+        prior = Some(text);
+    }
 }
 
 proptest! {

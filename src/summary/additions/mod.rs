@@ -65,7 +65,7 @@ impl Additions {
         kept: &[String],
         redaction: &RedactionSettings,
     ) -> Self {
-        let mut before = Carried::read(prior_summary);
+        let mut before = Carried::read(prior_summary, redaction);
         // What a model says that the user said is not word for word.
         before.requests.retain(|request| request.is_exact);
         let mut stays = Vec::new();
@@ -95,28 +95,33 @@ impl Additions {
         let mut left = (u64::from(room.total) * 4).saturating_sub(quarters(&always(&[(STATE, &state)])));
         let context = section(CONTEXT, &self.list(&self.context), u64::MAX, &mut left);
         let requests = self.requests(&text, u64::from(room.requests.min(room.total / 4)) * 4, &mut left);
-        let carried = prior_summary.map(|prior| carried_over(prior, &text, room.carried)).unwrap_or_default();
+        let carried =
+            prior_summary.map(|prior| carried_over(prior, &text, room.carried, &self.redaction)).unwrap_or_default();
         let carried = section(CARRIED, &self.list(&carried), u64::from(room.carried) * 4, &mut left);
         always(&[(REQUESTS, &requests), (CARRIED, &carried), (CONTEXT, &context), (STATE, &state)])
     }
 
     /// The requests that the text does not quote itself, the newest first.
     fn requests(&self, text: &str, most: u64, left: &mut u64) -> String {
-        let quoted_by = Carried::read(Some(text));
+        let quoted_by = Carried::read(Some(text), &self.redaction);
         let is_quoted =
             |request: &Request| quoted_by.is_ours && quoted_by.requests.iter().any(|other| other.is(request));
+        let mut room = most.min(*left).saturating_sub(opening(REQUESTS));
         let mut wanted = Vec::new();
         let mut for_older = 0;
-        for request in self.requests.iter().filter(|request| !is_quoted(request)) {
+        for request in self.requests.iter().rev().filter(|request| !is_quoted(request)) {
+            // For those before it there is no room in any case.
+            if for_older > room {
+                break;
+            }
             let text = clean(&request.text, &self.redaction);
             let mark = [&request.number.to_string(), "."].concat();
             let cost = quarters(&quoted(&mark, &text)) + 1;
             wanted.push((mark, text, cost));
             for_older += cost.min(FOR_EACH);
         }
-        let mut room = most.min(*left).saturating_sub(opening(REQUESTS));
         let mut lines = Vec::new();
-        for (mark, text, cost) in wanted.iter().rev() {
+        for (mark, text, cost) in &wanted {
             for_older -= cost.min(&FOR_EACH);
             let limit = room.saturating_sub(for_older).max(room / 8).max(FOR_EACH).min(room).saturating_sub(1);
             if limit < SHORTEST.min(*cost - 1) {
@@ -159,10 +164,10 @@ pub fn with_state(summary: &str, lines: &[String], redaction: &RedactionSettings
 
 /// The lines of the summary before whose exact names have no place in the new text, neither as a whole nor in part: as
 /// many as a budget, in tokens, has room for. What was carried over once is not carried over again.
-pub fn carried_over(prior_summary: &str, new_text: &str, budget: u32) -> Vec<String> {
+pub fn carried_over(prior_summary: &str, new_text: &str, budget: u32, redaction: &RedactionSettings) -> Vec<String> {
     let mut left = u64::from(budget) * 4;
     let mut lines = Vec::new();
-    for line in Carried::read(Some(prior_summary)).lines {
+    for line in Carried::read(Some(prior_summary), redaction).lines {
         let text = one_line(&line.text, LONGEST);
         let (mut names, mut found) = (0, false);
         identifiers::scan(&text, &mut |word, kind| {

@@ -7,8 +7,8 @@ use super::document::Section;
 use super::quote::{is_fence, unfenced, unquoted};
 use crate::names::Names;
 use crate::order;
-use crate::redact::redact;
 use crate::seek;
+use crate::settings::RedactionSettings;
 use crate::summary::{accept, sections};
 use crate::tags;
 use crate::text;
@@ -66,12 +66,12 @@ pub(in crate::summary) struct Carried {
 }
 
 impl Carried {
-    pub(in crate::summary) fn read(summary: Option<&str>) -> Self {
+    pub(in crate::summary) fn read(summary: Option<&str>, redaction: &RedactionSettings) -> Self {
         let (text, listed) = sections::take(summary.unwrap_or_default(), &sections::ALL);
-        let text = redact(&text).into_owned();
+        let text = redaction.redact(&text).into_owned();
         let mut carried = Self { is_ours: text.lines().any(is_mark), ..Self::default() };
         for (_, listed) in listed.iter().filter(|(name, _)| *name == sections::REQUESTS) {
-            let listed = redact(listed);
+            let listed = redaction.redact(listed);
             let mut lines = listed.lines();
             while let Some(line) = lines.next() {
                 if let Some((number, start)) = numbered(line) {

@@ -85,7 +85,10 @@ impl Ledger {
     pub(super) fn new(carried: &Carried, known: &FileOperations, facts: &Facts<'_>) -> Self {
         let mut ledger = Self::default();
         for (path, note, _) in carried.of(Section::Files).filter_map(FileNote::read) {
-            ledger.files.set(path, note);
+            // The notes on a parted turn may name a file of the history once more.
+            let times =
+                ledger.files.get(path).filter(|known| known.changed == note.changed).map_or(0, |known| known.times);
+            ledger.files.set(path, FileNote { times: note.times.max(times), ..note });
         }
         for (command, note) in carried.of(Section::Index).filter_map(CommandNote::read) {
             ledger.commands.set(command, note);

@@ -32,6 +32,7 @@ use crate::entry::Entry;
 use crate::files::FileOperations;
 use crate::gather::Gather;
 use crate::seek;
+use crate::settings::RedactionSettings;
 
 /// What an extractive summary goes by.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +51,7 @@ pub struct ExtractiveOptions<'a> {
 
 /// Writes the summary of some entries, oldest first. It never costs more than its budget.
 pub fn extractive(entries: &[Rc<Entry>], options: &ExtractiveOptions<'_>) -> String {
-    let carried = Carried::read(options.prior_summary);
+    let carried = Carried::read(options.prior_summary, &RedactionSettings::default());
     let facts = Facts::gather(entries);
     if options.kind == RequestKind::Short {
         return short(&carried, &facts, u64::from(options.budget_tokens) * 4);
