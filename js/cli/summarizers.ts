@@ -4,6 +4,7 @@ import { EpitomeError } from "../errors.js";
 import { anthropic } from "../summarizers/anthropic.js";
 import { endpoint } from "../summarizers/endpoint.js";
 import { extractive } from "../summarizers/extractive.js";
+import { gemini } from "../summarizers/gemini.js";
 import { openai } from "../summarizers/openai.js";
 import type { Summarizer } from "../types.js";
 import type { Options } from "./args.js";
@@ -14,6 +15,7 @@ const TAKES: Record<string, readonly string[]> = {
   extractive: [],
   openai: ["model", "base-url"],
   anthropic: ["model", "base-url"],
+  gemini: ["model", "base-url"],
   endpoint: ["url"],
 };
 
@@ -46,6 +48,8 @@ export function chooseSummarizer(options: Options, env: Readonly<Record<string, 
         return openai({ model: needed("model"), apiKey: keyOf("OPENAI_API_KEY"), baseURL, stream: true });
       case "anthropic":
         return anthropic({ model: needed("model"), apiKey: keyOf("ANTHROPIC_API_KEY"), baseURL, stream: true });
+      case "gemini":
+        return gemini({ model: needed("model"), apiKey: keyOf("GEMINI_API_KEY"), baseURL, stream: true });
       case "endpoint":
         return endpoint({ url: needed("url") });
       default:

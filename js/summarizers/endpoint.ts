@@ -3,9 +3,10 @@
 import type { Summarizer } from "../types.js";
 import { checkHttpOptions, Exchange, type HttpOptions, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply } from "./http-error.js";
+import { type LimitOptions, named } from "./model.js";
 
 /** Options of `endpoint`. Put what authorizes the call into `headers`. */
-export interface EndpointOptions extends HttpOptions {
+export interface EndpointOptions extends HttpOptions, LimitOptions {
   /** Where to send the request. */
   url: string | URL;
 }
@@ -32,5 +33,5 @@ export function endpoint(options: EndpointOptions): Summarizer {
       exchange.close();
     }
   };
-  return Object.defineProperty(ask, "name", { value: `endpoint(${url.host})` });
+  return named(ask, `endpoint(${url.host})`, options);
 }

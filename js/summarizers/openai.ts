@@ -1,15 +1,12 @@
 /** A summarizer that asks a server speaking OpenAI's chat completions: OpenAI itself, or any of the many that copy it. */
 
-import type { Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
-import { checkHttpOptions, checkText, Exchange, type HttpOptions, type Key, resolveUrl, wellFormed } from "./http.js";
+import type { Summarizer, SummaryReply, Usage } from "../types.js";
+import { type Exchange, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
+import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, unasked } from "./model.js";
 
 /** Options of `openai`. */
-export interface OpenAIOptions extends HttpOptions {
-  /** The key, or a function that gives it. Without one the request carries none, as local servers want it. */
-  apiKey?: Key | undefined;
-  /** The model's id. */
-  model: string;
+export interface OpenAIOptions extends ModelOptions {
   /** Where the API lives. Path prefixes, slashes at the end and a query are kept. Default: `https://api.openai.com/v1`. */
   baseURL?: string | undefined;
   /**
@@ -17,60 +14,43 @@ export interface OpenAIOptions extends HttpOptions {
    * refuse the old name for reasoning models; `max_tokens` elsewhere, where few servers know the new one.
    */
   maxTokensField?: "max_completion_tokens" | "max_tokens" | undefined;
-  /** More fields of the request body. They win over those that the summarizer sets itself, except `stream`. */
-  extraBody?: Record<string, unknown> | undefined;
-  /** Whether to ask for a stream: progress is visible, and no proxy times out on a long answer. Default: false. */
-  stream?: boolean | undefined;
+  /**
+   * How many tokens the model may spend on reasoning, where that counts as output. They come on top of those of the
+   * summary, within `maxOutput`. Default: 8,192 for OpenAI's own reasoning models, known by their names, or half of
+   * `maxOutput` if that is less; 0 for others.
+   */
+  reasoningTokens?: number | undefined;
 }
+
+/** The names of OpenAI's models that reason unasked. */
+const REASONS = /^(openai\/)?(o\d|gpt-[5-9](?!.*chat))/;
 
 /** Makes a summarizer that asks an OpenAI-compatible server. */
 export function openai(options: OpenAIOptions): Summarizer {
-  checkHttpOptions(options);
-  const model = checkText("model", options.model);
+  const model = checkModelOptions(options);
   const url = resolveUrl("baseURL", options.baseURL ?? "https://api.openai.com/v1", "/chat/completions");
   const isOpenAI = /(^|\.)openai\.(azure\.)?com$/.test(url.hostname);
   const maxTokensField = options.maxTokensField ?? (isOpenAI ? "max_completion_tokens" : "max_tokens");
-  const stream = options.stream ?? false;
+  const { extraBody, stream = false } = options;
 
-  const send = async (exchange: Exchange, request: SummaryRequest): Promise<void> => {
-    await exchange.authorize("authorization", "Bearer ", options.apiKey);
-    if (stream) exchange.header("accept", "text/event-stream, application/json");
-    const messages = [
-      { role: "system", content: wellFormed(request.system) },
-      { role: "user", content: wellFormed(request.prompt) },
-    ];
-    const body = { model, messages, [maxTokensField]: request.maxTokens };
-    const streaming = stream ? { stream_options: { include_usage: true } } : {};
-    await exchange.post({ ...body, ...streaming, ...options.extraBody, stream });
-  };
-
-  async function whole(request: SummaryRequest, signal?: AbortSignal): Promise<SummaryReply> {
-    const exchange = new Exchange("openai", url, options, signal);
-    try {
-      await send(exchange, request);
-      return readCompletion(exchange, await exchange.json());
-    } finally {
-      exchange.close();
-    }
-  }
-
-  async function* streamed(request: SummaryRequest, signal?: AbortSignal): AsyncGenerator<string, Partial<SummaryReply>> {
-    const exchange = new Exchange("openai", url, options, signal);
-    try {
-      await send(exchange, request);
-      if (exchange.streams) return yield* readStream(exchange);
-      const { text, ...rest } = readCompletion(exchange, await exchange.json());
-      yield text;
-      return rest;
-    } finally {
-      exchange.close();
-    }
-  }
-
-  return Object.defineProperty(
-    ((request, o) => (stream ? streamed(request, o?.signal) : whole(request, o?.signal))) satisfies Summarizer,
-    "name",
-    { value: `openai(${model})` },
+  return asking(
+    {
+      provider: "openai",
+      url,
+      async send(exchange, request, maxTokens) {
+        await exchange.authorize("authorization", "Bearer ", options.apiKey);
+        const messages = [
+          { role: "system", content: wellFormed(request.system) },
+          { role: "user", content: wellFormed(request.prompt) },
+        ];
+        const streaming = stream ? { stream_options: { include_usage: true } } : {};
+        await exchange.post({ model, messages, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
+      },
+      read: readCompletion,
+      stream: readStream,
+    },
+    options,
+    options.reasoningTokens ?? (REASONS.test(model) ? unasked(options) : 0),
   );
 }
 
@@ -111,13 +91,8 @@ async function* readStream(exchange: Exchange): AsyncGenerator<string, Partial<S
       done = true;
       break;
     }
-    let chunk: Completion | null;
-    try {
-      chunk = JSON.parse(data) as Completion | null;
-    } catch {
-      // The only broken event that is met in practice is the last one, of a connection that was cut.
-      throw truncatedReply(exchange.target);
-    }
+    const chunk = parseEvent(data) as Completion | null | undefined;
+    if (chunk === undefined) throw truncatedReply(exchange.target);
     if (chunk?.error || event === "error") throw exchange.reported(chunk);
     answer.usage = readUsage(chunk?.usage) ?? answer.usage;
     const choice = chunk?.choices?.[0];
@@ -154,10 +129,9 @@ class Answer {
     const { target } = this.#exchange;
     if (this.#refusal) throw refusedReply(target, "refusal", this.#refusal);
     if (this.#finish === undefined && !complete) throw truncatedReply(target);
-    const usage = this.usage ? { usage: this.usage } : {};
     const finish = (this.#finish ?? "stop").toLowerCase();
-    if (COMPLETE.has(finish)) return { stopReason: "stop", ...usage };
-    if (CUT_OFF.has(finish)) return { stopReason: "length", ...usage };
+    const isCutOff = CUT_OFF.has(finish);
+    if (isCutOff || COMPLETE.has(finish)) return ended(this.#exchange, this.text, this.usage, isCutOff);
     if (finish === "content_filter") throw refusedReply(target, "content_filter");
     if (finish === "tool_calls" || finish === "function_call") throw refusedReply(target, "tool call instead of text");
     throw this.#exchange.reported({ error: { code: finish, message: `the answer ended with "${finish}"` } });
@@ -181,15 +155,12 @@ function textOf(content: unknown): string {
 
 /** Usage in our terms. The prompt's tokens include the cached ones, except at xAI, which can report more of these. */
 function readUsage(given: unknown): Usage | undefined {
-  if (typeof given !== "object" || given === null) return undefined;
-  const usage = given as Record<string, unknown>;
-  const count = (value: unknown): number => (typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0);
-  const nested = (field: string, name: string): number => count((usage[field] as Record<string, unknown> | null | undefined)?.[name]);
-  const prompt = count(usage.prompt_tokens);
-  const completion = count(usage.completion_tokens);
-  const total = count(usage.total_tokens);
-  const cached = nested("prompt_tokens_details", "cached_tokens") || count(usage.prompt_cache_hit_tokens);
-  const reasoning = nested("completion_tokens_details", "reasoning_tokens");
+  const count = counts(given);
+  const prompt = count("prompt_tokens");
+  const completion = count("completion_tokens");
+  const total = count("total_tokens");
+  const cached = count("cached_tokens", "prompt_tokens_details") || count("prompt_cache_hit_tokens");
+  const reasoning = count("reasoning_tokens", "completion_tokens_details");
   if (prompt + completion + total === 0) return undefined;
   // Where reasoning comes on top of the completion, only the total shows it.
   const output = reasoning > 0 && total === prompt + completion + reasoning ? completion + reasoning : completion;

@@ -182,11 +182,15 @@ test("a refused summary is a failure, and writes nothing", async (t) => {
   assert.deepEqual(readdirSync(at()), []);
 });
 
-test("the openai and anthropic summarizers take their key from the environment, and never show it", async () => {
+test("the openai, anthropic and gemini summarizers take their key from the environment, and never show it", async () => {
   const key = "sk-test-0123456789abcdef";
   const speak = {
     openai: [{ choices: [{ message: { content: SUMMARY }, finish_reason: "stop" }] }, "/v1/chat/completions"],
     anthropic: [{ type: "message", content: [{ type: "text", text: SUMMARY }], stop_reason: "end_turn" }, "/v1/messages"],
+    gemini: [
+      { candidates: [{ content: { parts: [{ text: SUMMARY }] }, finishReason: "STOP" }] },
+      "/v1/models/m:streamGenerateContent?alt=sse",
+    ],
   };
   for (const [name, [reply, path]] of Object.entries(speak)) {
     await withSummary(reply, async ({ url, requests }) => {

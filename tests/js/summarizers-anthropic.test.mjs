@@ -56,6 +56,18 @@ test("version, browser access, thinking and other headers are sent when asked fo
     assert.equal("system" in body, false);
   }));
 
+test("a model that thinks as it likes is given room for it", () =>
+  answering(message([text("x")]), async ({ url, requests }) => {
+    await ask({ baseURL: url, thinking: { type: "adaptive" } });
+    await ask({ baseURL: url, thinking: { type: "adaptive" }, reasoningTokens: 1 });
+    await ask({ baseURL: url, thinking: { type: "disabled" } });
+    const { maxTokens } = request();
+    assert.deepEqual(
+      requests.map(({ body }) => body.max_tokens),
+      [maxTokens + 8_192, maxTokens + 1, maxTokens],
+    );
+  }));
+
 test("base URLs may have prefixes, slashes, the version, or the whole path", () =>
   answering(message([text("x")]), async ({ url, requests }) => {
     for (const suffix of ["", "/", "/v1", "/v1/", "/proxy", "/proxy/v1", "/proxy/v1/messages"]) await ask({ baseURL: url + suffix });
@@ -89,6 +101,12 @@ for (const [name, body, code, details] of [
   ["a refusal", message([text("I cannot.")], "refusal"), "summarizer-refused", { reason: "refusal", message: "I cannot." }],
   ["a tool call", message([{ type: "tool_use" }], "tool_use"), "summarizer-refused", { reason: "tool call instead of text" }],
   ["a full window", message([text("x")], "model_context_window_exceeded"), "summarizer-http", { overflow: true, status: 200 }],
+  [
+    "cut off while thinking",
+    message([{ type: "thinking", thinking: "hmm" }], "max_tokens"),
+    "summarizer-invalid-reply",
+    { reason: "no-text" },
+  ],
   ["an unknown end", message([text("x")], "pause_turn"), "summarizer-http", { code: "pause_turn" }],
   ["no end", message([text("x")], null), "summarizer-http", { code: "no stop reason" }],
   [

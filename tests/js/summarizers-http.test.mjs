@@ -7,6 +7,7 @@ import { anthropic } from "../../pkg/dist/summarizers/anthropic.js";
 import { callSummarizer } from "../../pkg/dist/summarizers/call.js";
 import { endpoint } from "../../pkg/dist/summarizers/endpoint.js";
 import { extractive } from "../../pkg/dist/summarizers/extractive.js";
+import { gemini } from "../../pkg/dist/summarizers/gemini.js";
 import { openai } from "../../pkg/dist/summarizers/openai.js";
 import { EventDecoder } from "../../pkg/dist/summarizers/sse.js";
 import { OTHERS } from "./support/other-errors.mjs";
@@ -19,6 +20,8 @@ const makers = {
   "openai stream": (url, options) => openai({ model: "m", apiKey: KEY, baseURL: url, stream: true, ...options }),
   anthropic: (url, options) => anthropic({ model: "m", apiKey: KEY, baseURL: url, ...options }),
   "anthropic stream": (url, options) => anthropic({ model: "m", apiKey: KEY, baseURL: url, stream: true, ...options }),
+  gemini: (url, options) => gemini({ model: "m", apiKey: KEY, baseURL: url, ...options }),
+  "gemini stream": (url, options) => gemini({ model: "m", apiKey: KEY, baseURL: url, stream: true, ...options }),
   endpoint: (url, options) => endpoint({ url, headers: { authorization: `Bearer ${KEY}` }, ...options }),
 };
 const caught = (promise) =>
@@ -275,6 +278,54 @@ test("a key function that fails or hangs ends the call", async () => {
 test("a fetch that gives no response is named", async () => {
   assert.equal((await failure(openai({ model: "m", fetch: async () => undefined }))).code, "invalid-option");
 });
+
+for (const [name, make] of Object.entries(makers)) {
+  const url = "http://127.0.0.1:1";
+
+  test(`${name}: the limits of whom it asks are told, where they are known`, () => {
+    const { contextWindow, maxOutput } = make(url, { contextWindow: 100_000, maxOutput: 8_000, reasoningTokens: 0 });
+    assert.deepEqual([contextWindow, maxOutput], [100_000, 8_000]);
+    assert.deepEqual(Object.keys(make(url, {})), []);
+  });
+
+  test(`${name}: limits that are no number of tokens are named when the summarizer is made`, () => {
+    for (const option of ["contextWindow", "maxOutput"]) {
+      for (const value of [0, -1, 1.5, Number.NaN, Infinity, "1000", null]) {
+        assert.throws(() => make(url, { [option]: value }), { code: "invalid-option", message: new RegExp(`^${option} must be`) });
+      }
+    }
+  });
+}
+
+for (const [name, make] of Object.entries(makers).filter(([name]) => name !== "endpoint")) {
+  const url = "http://127.0.0.1:1";
+  /** What a request asks for. */
+  const asked = async (options, maxTokens) => {
+    let body;
+    const fetch = async (_, init) => {
+      body = JSON.parse(init.body);
+      return Response.json({});
+    };
+    await callSummarizer(make(url, { fetch, ...options }), request({ maxTokens })).catch(() => {});
+    return body.generationConfig?.maxOutputTokens ?? body.max_tokens;
+  };
+
+  test(`${name}: the room for reasoning comes on top of the summary's, and out of the limits`, async () => {
+    const { contextWindow, maxOutput } = make(url, { contextWindow: 100_000, maxOutput: 8_000, reasoningTokens: 3_000 });
+    assert.deepEqual([contextWindow, maxOutput], [97_000, 5_000]);
+    assert.equal(await asked({ reasoningTokens: 3_000 }, 1_000), 4_000);
+    assert.equal(await asked({ reasoningTokens: 3_000, maxOutput: 3_500 }, 1_000), 3_500);
+    for (const options of [{ maxOutput: 3_000 }, { contextWindow: 3_000 }]) {
+      assert.throws(() => make(url, { ...options, reasoningTokens: 3_000 }), {
+        code: "invalid-option",
+        message: /3001 or more, for the model/,
+      });
+    }
+    for (const reasoningTokens of [-1, 0.5, "many"]) {
+      assert.throws(() => make(url, { reasoningTokens }), { code: "invalid-option", message: /^reasoningTokens must be/ });
+    }
+  });
+}
 
 test("endpoint: the smallest protocol there is", () =>
   withServer(

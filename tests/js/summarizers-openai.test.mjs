@@ -75,6 +75,25 @@ test("the field for the most tokens fits the server", async () => {
   assert.equal(sent[0][0], "https://api.openai.com/v1/chat/completions");
 });
 
+test("models of OpenAI that reason are given room for it", async () => {
+  const asked = async (options) => {
+    let body;
+    const fetch = async (_, init) => {
+      body = JSON.parse(init.body);
+      return Response.json(completion({ content: "x" }));
+    };
+    await ask({ fetch, ...options }, request({ maxTokens: 1_000 }));
+    return body.max_completion_tokens;
+  };
+  for (const model of ["gpt-5-mini", "gpt-5.1", "o3", "o4-mini", "openai/gpt-5"]) assert.equal(await asked({ model }), 9_192, model);
+  for (const model of ["gpt-4o", "gpt-4.1", "gpt-5-chat-latest", "gpt-35-turbo", "gpt-oss-20b", "phi-4", "olmo-2"]) {
+    assert.equal(await asked({ model }), 1_000, model);
+  }
+  assert.equal(await asked({ model: "gpt-5", reasoningTokens: 100 }), 1_100);
+  assert.equal(await asked({ model: "gpt-5", maxOutput: 4_000 }), 3_000);
+  assert.equal(openai({ model: "gpt-5", maxOutput: 4_000 }).maxOutput, 2_000);
+});
+
 test("a lone surrogate does not reach the provider", () =>
   answering(completion({ content: "x" }), async ({ url, requests }) => {
     await ask({ baseURL: url }, request({ system: "a\ud83d", prompt: "\udc00b 🌍" }));
@@ -101,7 +120,6 @@ test("the key may come from a function, and may be missing", () =>
 
 for (const [name, body, expected] of [
   ["cut off", completion({ content: "half" }, "length"), { text: "half", stopReason: "length" }],
-  ["cut off while thinking", completion({ content: null, reasoning: "hmm" }, "length"), { text: "", stopReason: "length" }],
   [
     "thinking alone, which is for the core to refuse",
     completion({ content: null, reasoning_content: "hmm" }),
@@ -129,6 +147,7 @@ for (const [name, body, code, details] of [
   ],
   ["an unknown end", completion({ content: "x" }, "paused"), "summarizer-http", { code: "paused" }],
   ["a full window", completion({ content: "x" }, "model_context_window_exceeded"), "summarizer-http", { overflow: true }],
+  ["cut off while thinking", completion({ content: null, reasoning: "hmm" }, "length"), "summarizer-invalid-reply", { reason: "no-text" }],
   ["no choices", { choices: [] }, "summarizer-invalid-reply", { reason: "no-choices" }],
   ["something else", { hello: "world" }, "summarizer-invalid-reply", { reason: "no-choices" }],
   ["an error with status 200", { error: { code: 502, message: "upstream" } }, "summarizer-http", { status: 502, message: "upstream" }],
@@ -219,6 +238,11 @@ test("a stream may end by its finish reason, by [DONE], or without a last blank 
   }
   await streaming(chunks([{ content: "half" }], { finish: "length" }), async ({ url }) => {
     assert.deepEqual(await ask({ baseURL: url, stream: true }), { text: "half", stopReason: "length" });
+  });
+  await streaming(chunks([{ reasoning_content: "hmm" }, { content: "" }], { finish: "length" }), async ({ url }) => {
+    const error = await caught(ask({ baseURL: url, stream: true }));
+    assert.deepEqual([error.code, error.details.reason], ["summarizer-invalid-reply", "no-text"]);
+    assert.match(error.message, /reached its output limit before the first word .* Raise reasoningTokens/);
   });
 });
 

@@ -41,6 +41,7 @@ import { sqlite } from "epitome/stores/sqlite";
 import { anthropic } from "epitome/summarizers/anthropic";
 import { endpoint } from "epitome/summarizers/endpoint";
 import { extractive } from "epitome/summarizers/extractive";
+import { gemini } from "epitome/summarizers/gemini";
 import { openai } from "epitome/summarizers/openai";
 
 // A summarizer may answer with a text, a reply, a promise of either, or a stream of texts.
@@ -52,8 +53,9 @@ const summarizers: Summarizer[] = [
   },
   (request, { signal }) => (signal.aborted ? "" : request.extract()),
   openai({ apiKey: "k", model: "m" }),
-  anthropic({ apiKey: "k", model: "m" }),
-  endpoint({ url: "https://example.org/summary" }),
+  anthropic({ apiKey: "k", model: "m", thinking: { type: "adaptive" }, reasoningTokens: 4_000 }),
+  gemini({ apiKey: "k", model: "m", thinking: { thinkingLevel: "low" }, contextWindow: 1_000_000, maxOutput: 65_536, stream: true }),
+  endpoint({ url: "https://example.org/summary", contextWindow: 32_000, maxOutput: 4_000 }),
   extractive(),
 ];
 

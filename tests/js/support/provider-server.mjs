@@ -88,6 +88,15 @@ export const message = (content, stop_reason = "end_turn", usage = { input_token
 export const events = (list, lineEnd = "\n") =>
   list.map((data) => `event: ${data.type}${lineEnd}data: ${JSON.stringify(data)}${lineEnd}${lineEnd}`).join("");
 
+/** A response of the Gemini API, or a piece of a stream of it. */
+export const candidate = (parts, finishReason = "STOP", usageMetadata = undefined) => ({
+  candidates: [{ content: { parts, role: "model" }, index: 0, ...(finishReason ? { finishReason } : {}) }],
+  ...(usageMetadata ? { usageMetadata } : {}),
+});
+
+/** A stream of events without names, as Gemini sends it. */
+export const data = (list, lineEnd = "\r\n") => list.map((piece) => `data: ${JSON.stringify(piece)}${lineEnd}${lineEnd}`).join("");
+
 /** A request for a summary. */
 export const request = (fields = {}) => ({
   id: 1,

@@ -1,0 +1,142 @@
+/** What the summarizers that ask a model have in common: their options, the room for an answer, and how a call goes. */
+
+import { EpitomeError } from "../errors.js";
+import type { Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
+import { checkHttpOptions, checkText, Exchange, type HttpOptions, type Key } from "./http.js";
+import { invalidReply } from "./http-error.js";
+
+/** The limits of whom a summarizer asks. A session keeps its requests within them. */
+export interface LimitOptions {
+  /** How many tokens the model takes, prompt and answer together. Default: the window of the session's own model. */
+  contextWindow?: number | undefined;
+  /** How many tokens the model can answer at the most, its reasoning included. Default: what the session's own model can. */
+  maxOutput?: number | undefined;
+}
+
+/** What all summarizers that ask a model can be given. */
+export interface ModelOptions extends HttpOptions, LimitOptions {
+  /** The key, or a function that gives it. Without one the request carries none: a proxy adds it, or `headers` do. */
+  apiKey?: Key | undefined;
+  /** The model's id. */
+  model: string;
+  /** How many tokens the model may spend on reasoning. They come on top of those of the summary, within `maxOutput`. */
+  reasoningTokens?: number | undefined;
+  /** More fields of the request body. They win over those that the summarizer sets itself. Whether it streams, `stream` alone says. */
+  extraBody?: Record<string, unknown> | undefined;
+  /** Whether to ask for a stream: progress is visible, and no proxy times out on a long answer. Default: false. */
+  stream?: boolean | undefined;
+}
+
+const LIMITS = ["contextWindow", "maxOutput"] as const;
+
+/** How one provider is spoken to. */
+export interface Protocol {
+  provider: string;
+  url: URL;
+  send(exchange: Exchange, request: SummaryRequest, maxTokens: number): Promise<void>;
+  /** Reads an answer that came whole. */
+  read(exchange: Exchange, body: Record<string, unknown>): SummaryReply;
+  /** Reads an answer that comes as a stream. */
+  stream(exchange: Exchange): AsyncGenerator<string, Partial<SummaryReply>>;
+}
+
+/** Checks the options that all have. Gives back the model's id. */
+export function checkModelOptions(options: ModelOptions): string {
+  checkHttpOptions(options);
+  for (const limit of LIMITS) checkTokens(limit, options[limit], 1);
+  return checkText("model", options.model);
+}
+
+/** How many tokens a model that reasons unasked is given for it. */
+export function unasked({ maxOutput = Number.POSITIVE_INFINITY }: LimitOptions): number {
+  return Math.min(8_192, Math.floor(maxOutput / 2));
+}
+
+/** Makes the summarizer. `reasoning` is how many tokens on top of the summary's the model may need for its reasoning. */
+export function asking(protocol: Protocol, options: ModelOptions, reasoning: number): Summarizer {
+  const { provider, url } = protocol;
+  const { maxOutput = Number.POSITIVE_INFINITY } = options;
+  checkTokens("reasoningTokens", reasoning, 0);
+
+  const post = async (request: SummaryRequest, signal: AbortSignal | undefined): Promise<Exchange> => {
+    const exchange = new Exchange(provider, url, options, signal);
+    try {
+      if (options.stream) exchange.header("accept", "text/event-stream, application/json");
+      await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput));
+      return exchange;
+    } catch (error) {
+      exchange.close();
+      throw error;
+    }
+  };
+
+  async function whole(request: SummaryRequest, signal?: AbortSignal): Promise<SummaryReply> {
+    const exchange = await post(request, signal);
+    try {
+      return protocol.read(exchange, await exchange.json());
+    } finally {
+      exchange.close();
+    }
+  }
+
+  async function* streamed(request: SummaryRequest, signal?: AbortSignal): AsyncGenerator<string, Partial<SummaryReply>> {
+    const exchange = await post(request, signal);
+    try {
+      if (exchange.streams) return yield* protocol.stream(exchange);
+      const { text, ...rest } = protocol.read(exchange, await exchange.json());
+      yield text;
+      return rest;
+    } finally {
+      exchange.close();
+    }
+  }
+
+  const ask: Summarizer = (request, o) => (options.stream ? streamed(request, o?.signal) : whole(request, o?.signal));
+  return named(ask, `${provider}(${options.model})`, options, reasoning);
+}
+
+/** Gives a summarizer its name, and the limits that a session is to heed: those of the model less what it needs for its reasoning. */
+export function named(ask: Summarizer, name: string, limits: LimitOptions, reasoning = 0): Summarizer {
+  const own: PropertyDescriptorMap = { name: { value: name } };
+  for (const limit of LIMITS) {
+    const tokens = limits[limit];
+    checkTokens(limit, tokens, reasoning + 1);
+    if (tokens !== undefined) own[limit] = { value: tokens - reasoning, enumerable: true };
+  }
+  return Object.defineProperties(ask, own);
+}
+
+function checkTokens(name: string, value: unknown, least: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= least)) return;
+  const room = least > 1 ? ", for the model's reasoning and a summary" : "";
+  throw new EpitomeError("invalid-option", `${name} must be a whole number of tokens, ${least} or more${room}.`);
+}
+
+/** The end of an answer: whole, or cut off. One that was cut off before its first word says why no summary can come of it. */
+export function ended(exchange: Exchange, text: string, usage: Usage | undefined, isCutOff: boolean): Partial<SummaryReply> {
+  if (isCutOff && text.trim() === "") {
+    const sentence =
+      "reached its output limit before the first word of the summary: it went into reasoning, or the prompt left no room. " +
+      "Raise reasoningTokens, let the model reason less, or ask another one.";
+    throw invalidReply(exchange.target, "no-text", sentence);
+  }
+  return { stopReason: isCutOff ? "length" : "stop", ...(usage ? { usage } : {}) };
+}
+
+/** The data of an event of a stream. Undefined if it is broken: only the last one is, in practice, when the connection was cut. */
+export function parseEvent(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The counts of a usage, by name. What is no count is 0. */
+export function counts(given: unknown): (name: string, within?: string) => number {
+  const read = (source: unknown, name: string): unknown => (source as Record<string, unknown> | null | undefined)?.[name];
+  return (name, within) => {
+    const value = read(within ? read(given, within) : given, name);
+    return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
+  };
+}
