@@ -1,6 +1,9 @@
 /** Calls a host's summarizer, whatever shape its answer has and however badly it behaves, and gives back one shape. */
 
 import { EpitomeError } from "../errors.js";
+import { readFacts } from "../overflow/facts.js";
+import { isCutOff } from "../overflow/tables.js";
+import { counted } from "../overflow/usage.js";
 import type { Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
 import { checkTimeout, Deadline, timeoutError } from "./deadline.js";
 import { invalid, summarizerFailure } from "./failure.js";
@@ -85,9 +88,10 @@ async function read(returned: unknown, text: Text, deadline: Deadline): Promise<
 
 function readReply(reply: SummaryReply, text: Text): SummarizerAnswer {
   checkEnd(reply);
-  if (typeof reply.text !== "string") throw invalid("The summarizer's reply must have a text as its `text`, but it was", reply.text);
-  text.add(reply.text);
-  return text.answer(reply);
+  const { text: found } = reply;
+  if (typeof found !== "string") throw invalid("The summarizer's reply must have a text as its `text`, but it was", found);
+  text.add(found);
+  return text.answer(withEnd(reply));
 }
 
 /** Reads a stream to its end or to `maxChars`. An async generator may return the rest of the reply. */
@@ -103,7 +107,7 @@ async function readPieces(pieces: Pieces, text: Text, deadline: Deadline): Promi
         pieces.ended = true;
         const rest: Partial<SummaryReply> = isObject(value) ? value : {};
         checkEnd(rest);
-        return rest;
+        return withEnd(rest);
       }
       const bytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
       if (!bytes && typeof value !== "string") {
@@ -125,6 +129,25 @@ function checkEnd({ stopReason, error }: Partial<SummaryReply>): void {
     throw new EpitomeError("summarizer-aborted", message, { cause: error });
   }
   throw invalid('The summarizer\'s `stopReason` must be "stop", "length", "error" or "aborted", but it was', stopReason, true);
+}
+
+/** What a provider's own filter ends an answer with, in the words of any of them. */
+const DECLINED = /filter|safety|refus|recitation|blocklist|prohibited|spii/i;
+
+/** A reply in the shape of a client's own says in words of its own how it ended, and what it cost. */
+function withEnd(reply: Partial<SummaryReply>): Partial<SummaryReply> {
+  const { stopReason, usage, shortSummary } = reply;
+  const [facts] = readFacts(reply);
+  const stops = stopReason ? [] : (facts?.stops ?? []);
+  const declined = stops.find((stop) => DECLINED.test(stop));
+  if (declined) {
+    const reason = declined.slice(0, 80);
+    throw new EpitomeError("summarizer-refused", `The model declined to write the summary (${reason}). Ask another one.`, {
+      details: { reason },
+    });
+  }
+  if (stops.includes("error")) throw summarizerFailure(reply.error, { reported: true });
+  return { shortSummary, stopReason: stops.some(isCutOff) ? "length" : stopReason, usage: usage ?? (facts?.usage as Usage | undefined) };
 }
 
 /** The text so far, up to its limit. */
@@ -186,14 +209,23 @@ function piecesOf(value: object): Pieces | undefined {
   return { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** Keeps the counts that are counts. A wrong usage is no reason to lose a good summary. */
+/** Keeps the counts that are counts, in our names or a provider's. A wrong usage is no reason to lose a good summary. */
 function readUsage(given: unknown): Usage | undefined {
   if (!isObject(given)) return undefined;
-  const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
-  for (const field of Object.keys(usage) as (keyof Usage)[]) {
-    const value: unknown = (given as Partial<Usage>)[field];
-    if (typeof value === "number" && value >= 0 && Number.isFinite(value)) usage[field] = value;
-  }
+  const own = (name: keyof Usage): number => {
+    const value: unknown = (given as Usage)[name];
+    return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
+  };
+  const [input, output, cacheRead, cacheWrite, totalTokens] = [
+    own("input"),
+    own("output"),
+    own("cacheRead"),
+    own("cacheWrite"),
+    own("totalTokens"),
+  ];
+  const usage = { input, output, cacheRead, cacheWrite, totalTokens };
+  const named = input + output > 0 ? undefined : counted(given);
+  if (named) Object.assign(usage, { input: named.prompt, output: named.output, totalTokens: totalTokens || named.prompt + named.output });
   return Object.values(usage).some((count) => count > 0) ? usage : undefined;
 }
 

@@ -43,13 +43,21 @@ export function isTransient({ status, codes, texts }: Evidence): boolean {
   return codes.some((code) => TRANSIENT_CODES.has(code) || NETWORK_CODES.test(code)) || TRANSIENT_TEXT.test(texts.join("\n"));
 }
 
-/** How long the provider asks to wait, in milliseconds, from `retry-after-ms` or `Retry-After` (seconds or a date). */
-export function retryAfter(headers: Headers, now: number): number | undefined {
+/** How the wait is told where no header tells it: Google's `"retryDelay": "34s"`, OpenAI's `Please try again in 1m2.5s`. */
+const WAIT_TEXT = /(?:retryDelay\W+|(?:retry|try again) (?:in|after) )(?:(\d{1,4})m(?!s))?(?:(\d{1,6}(?:\.\d{1,9})?) ?(ms|s))?/i;
+
+/**
+ * How long the provider asks to wait, in milliseconds: from `retry-after-ms` or `Retry-After` (seconds or a date), or else
+ * from what it says.
+ */
+export function retryAfter(headers: Headers, now: number, text = ""): number | undefined {
   const exact = headers.get("retry-after-ms")?.trim();
   if (exact && Number(exact) >= 0) return Math.round(Number(exact));
-  const text = headers.get("retry-after")?.trim();
-  if (!text) return undefined;
-  if (Number(text) >= 0) return Math.round(Number(text) * 1000);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const header = headers.get("retry-after")?.trim();
+  if (header && Number(header) >= 0) return Math.round(Number(header) * 1000);
+  const date = Date.parse(header ?? "");
+  if (!Number.isNaN(date)) return Math.max(0, date - now);
+  const [, minutes, count, unit] = WAIT_TEXT.exec(text) ?? [];
+  if (!minutes && !count) return undefined;
+  return Math.round(Number(minutes ?? 0) * 60_000 + Number(count ?? 0) * (unit === "ms" ? 1 : 1000));
 }

@@ -29,7 +29,7 @@ function failureOf(cause: unknown, reported: boolean): EpitomeError {
   const what = text ? `: ${text.replace(/[.!?]?$/, ".")}` : cause === undefined ? " without an error." : ` with ${describe(cause)}.`;
   const evidence = { status, codes: chain.flatMap(({ codes }) => codes), texts: chain.flatMap(({ texts }) => texts) };
   const known = EpitomeError.isInstance(cause) ? cause : undefined;
-  const retryAfterMs = retryAfter(headersOf(cause), Date.now());
+  const retryAfterMs = retryAfter(headersOf(cause), Date.now(), messageOf(cause));
   const details: Record<string, unknown> = { ...known?.details };
   if (status !== undefined) details.status = status;
   if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
@@ -72,8 +72,10 @@ function ownVerdict(cause: unknown): boolean | undefined {
   return [retryable, isRetryable].find((verdict) => typeof verdict === "boolean");
 }
 
-function headersOf(cause: unknown): Headers {
-  const { headers, responseHeaders, response } = ((typeof cause === "object" && cause) || {}) as Record<string, unknown>;
+function headersOf(cause: unknown, depth = 0): Headers {
+  const { headers, responseHeaders, response, lastError } = ((typeof cause === "object" && cause) || {}) as Record<string, unknown>;
+  // A client that has tried several times wraps its last failure.
+  if (lastError && depth < 3) return headersOf(lastError, depth + 1);
   const given = headers ?? responseHeaders ?? (response as { headers?: unknown } | null | undefined)?.headers;
   try {
     return new Headers(given as HeadersInit | undefined);

@@ -48,6 +48,7 @@ export function gemini(options: GeminiOptions): Summarizer {
   return asking(
     {
       provider: "gemini",
+      system: "gcp.gemini",
       url,
       async send(exchange, { system, prompt }, maxOutputTokens) {
         await exchange.authorize("x-goog-api-key", "", options.apiKey);

@@ -9,6 +9,9 @@ import type { Secrets } from "./secrets.js";
 /** The longest provider text that an error carries, in characters. */
 const MAX_TEXT = 500;
 
+/** How much of a body is searched for the wait that it asks for, in characters. */
+const MAX_WAIT_TEXT = 8_192;
+
 /** What a provider said of a failure, for its error. All is optional: some say little, and some streams have no status. */
 export interface FailureFacts {
   status?: number | undefined;
@@ -67,7 +70,7 @@ export function providerError(target: Target, given: FailureFacts, headers: Head
   const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
   const retryable = !auth && !overflow && isTransient(evidence);
   const said = shorten(target, facts.message ?? "");
-  const retryAfterMs = retryAfter(headers, Date.now());
+  const retryAfterMs = retryAfter(headers, Date.now(), JSON.stringify(body ?? text).slice(0, MAX_WAIT_TEXT));
   const details: Record<string, unknown> = { provider, url };
   if (facts.status !== undefined) details.status = facts.status;
   for (const name of ["code", "type"] as const) if (facts[name]) details[name] = shorten(target, facts[name], 100);

@@ -32,6 +32,8 @@ const LIMITS = ["contextWindow", "maxOutput"] as const;
 /** How one provider is spoken to. */
 export interface Protocol {
   provider: string;
+  /** Its name in OpenTelemetry's conventions, where that is another. */
+  system?: string;
   url: URL;
   send(exchange: Exchange, request: SummaryRequest, maxTokens: number): Promise<void>;
   /** Reads an answer that came whole. */
@@ -92,7 +94,8 @@ export function asking(protocol: Protocol, options: ModelOptions, reasoning: num
   }
 
   const ask: Summarizer = (request, o) => (options.stream ? streamed(request, o?.signal) : whole(request, o?.signal));
-  return named(ask, `${provider}(${options.model})`, options, reasoning);
+  const summarizer = named(ask, `${provider}(${options.model})`, options, reasoning);
+  return Object.defineProperties(summarizer, { model: { value: options.model }, provider: { value: protocol.system ?? provider } });
 }
 
 /** Gives a summarizer its name, and the limits that a session is to heed: those of the model less what it needs for its reasoning. */

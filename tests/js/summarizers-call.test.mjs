@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { EpitomeError } from "../../pkg/dist/errors.js";
+// Counts in the names of others are read by the core.
+import "../../pkg/dist/index.js";
 import { callSummarizer } from "../../pkg/dist/summarizers/call.js";
 import { request } from "./support/provider-server.mjs";
 
@@ -70,6 +72,54 @@ test("counts that are none are dropped from usage, not the summary", async () =>
   assert.deepEqual(answer.usage, { input: 0, output: 4, cacheRead: 0, cacheWrite: 0, totalTokens: 0 });
   assert.equal("usage" in (await call(() => ({ text: "x", usage: "many" }))), false);
 });
+
+for (const [name, more] of [
+  ["the AI SDK's", { finishReason: "length" }],
+  ["OpenAI's", { finish_reason: "length" }],
+  ["Anthropic's", { stop_reason: "max_tokens" }],
+  ["Gemini's", { candidates: [{ finishReason: "MAX_TOKENS" }] }],
+  ["OpenAI's responses'", { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } }],
+  ["LangChain's", { response_metadata: { finish_reason: "length" } }],
+]) {
+  test(`a reply that was cut off is known in ${name} words, whole and as the end of a stream`, async () => {
+    assert.deepEqual(await call(() => ({ text: "half", ...more })), { text: "half", stopReason: "length" });
+    async function* answer() {
+      yield "half";
+      return more;
+    }
+    assert.deepEqual(await call(answer), { text: "half", stopReason: "length" });
+    // What the host says itself counts before.
+    assert.equal((await call(() => ({ text: "all", stopReason: "stop", ...more }))).stopReason, "stop");
+  });
+}
+
+test("a reply that a filter ended, or an error, is no summary, in whoever's words", async () => {
+  for (const [more, code] of [
+    [{ finishReason: "content-filter" }, "summarizer-refused"],
+    [{ finish_reason: "content_filter" }, "summarizer-refused"],
+    [{ stop_reason: "refusal" }, "summarizer-refused"],
+    [{ candidates: [{ finishReason: "PROHIBITED_CONTENT" }] }, "summarizer-refused"],
+    [{ finishReason: "error" }, "summarizer-failed"],
+  ]) {
+    const error = await caught(call(() => ({ text: "half", ...more })));
+    assert.deepEqual([error.code, error.retryable], [code, false], JSON.stringify(more));
+  }
+  for (const finishReason of ["stop", "end_turn", "other", "unknown", "tool-calls", 7, null]) {
+    assert.deepEqual(await call(() => ({ text: "all", finishReason })), { text: "all", stopReason: "stop" }, `${finishReason}`);
+  }
+});
+
+for (const [name, usage] of [
+  ["the AI SDK's", { usage: { inputTokens: 5, outputTokens: 3, totalTokens: 8 } }],
+  ["OpenAI's", { usage: { prompt_tokens: 5, completion_tokens: 3 } }],
+  ["LangChain's", { usage_metadata: { input_tokens: 5, output_tokens: 3, total_tokens: 8 } }],
+  ["Gemini's", { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1, thoughtsTokenCount: 2 } }],
+]) {
+  test(`what a call cost is known in ${name} words`, async () => {
+    const expected = { input: 5, output: 3, cacheRead: 0, cacheWrite: 0, totalTokens: 8 };
+    assert.deepEqual((await call(() => ({ text: "x", ...usage }))).usage, expected);
+  });
+}
 
 for (const [value, words] of [
   [7, /returned the number 7\.$/],

@@ -125,6 +125,15 @@ for (const [name, make] of Object.entries(makers)) {
     assert.equal(await wait({ "retry-after": "3", "retry-after-ms": "1500" }), 1_500);
     assert.equal(await wait({ "retry-after": "soon" }), undefined);
     assert.equal(await wait({}), undefined);
+    const told = async (body) => (await failing(make, (response) => json(response, 429, body))).details.retryAfterMs;
+    const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" };
+    assert.equal(await told({ error: { code: 429, message: "Quota exceeded.", status: "RESOURCE_EXHAUSTED", details: [info] } }), 34_000);
+    assert.equal(await told({ error: { message: "Rate limit reached. Please try again in 1m2.5s. Visit us." } }), 62_500);
+    assert.equal(await told({ error: { message: "Rate limit reached. Please try again in 20ms." } }), 20);
+    assert.equal(await told({ error: { message: "Please retry in 17.25s." } }), 17_250);
+    for (const message of ["try again in a moment", "retry after use", "retryDelay", "Please try again later 5s"]) {
+      assert.equal(await told({ error: { message } }), undefined, message);
+    }
     const date = await wait({ "retry-after": new Date(Date.now() + 60_000).toUTCString() });
     assert.ok(date > 50_000 && date <= 60_000, `${date}`);
     assert.equal(await wait({ "retry-after": new Date(0).toUTCString() }), 0);
@@ -283,9 +292,9 @@ for (const [name, make] of Object.entries(makers)) {
   const url = "http://127.0.0.1:1";
 
   test(`${name}: the limits of whom it asks are told, where they are known`, () => {
-    const { contextWindow, maxOutput } = make(url, { contextWindow: 100_000, maxOutput: 8_000, reasoningTokens: 0 });
-    assert.deepEqual([contextWindow, maxOutput], [100_000, 8_000]);
-    assert.deepEqual(Object.keys(make(url, {})), []);
+    const given = { contextWindow: 100_000, maxOutput: 8_000 };
+    assert.deepEqual({ ...make(url, { ...given, reasoningTokens: 0 }) }, given);
+    assert.deepEqual({ ...make(url, {}) }, {});
   });
 
   test(`${name}: limits that are no number of tokens are named when the summarizer is made`, () => {
@@ -309,6 +318,12 @@ for (const [name, make] of Object.entries(makers).filter(([name]) => name !== "e
     await callSummarizer(make(url, { fetch, ...options }), request({ maxTokens })).catch(() => {});
     return body.generationConfig?.maxOutputTokens ?? body.max_tokens;
   };
+
+  test(`${name}: whom it asks is told to who watches`, () => {
+    const [protocol] = name.split(" ");
+    const { model, provider } = make(url, {});
+    assert.deepEqual([model, provider], ["m", protocol === "gemini" ? "gcp.gemini" : protocol]);
+  });
 
   test(`${name}: the room for reasoning comes on top of the summary's, and out of the limits`, async () => {
     const { contextWindow, maxOutput } = make(url, { contextWindow: 100_000, maxOutput: 8_000, reasoningTokens: 3_000 });
