@@ -134,6 +134,9 @@ function checkEnd({ stopReason, error }: Partial<SummaryReply>): void {
 /** What a provider's own filter ends an answer with, in the words of any of them. */
 const DECLINED = /filter|safety|refus|recitation|blocklist|prohibited|spii/i;
 
+/** How clients call an end that nobody told them of: the stream broke off. */
+const UNTOLD = /^(other|unknown|interrupted)$/;
+
 /** A reply in the shape of a client's own says in words of its own how it ended, and what it cost. */
 function withEnd(reply: Partial<SummaryReply>): Partial<SummaryReply> {
   const { stopReason, usage, shortSummary } = reply;
@@ -145,6 +148,10 @@ function withEnd(reply: Partial<SummaryReply>): Partial<SummaryReply> {
     throw new EpitomeError("summarizer-refused", `The model declined to write the summary (${reason}). Ask another one.`, {
       details: { reason },
     });
+  }
+  if (stops.length > 0 && stops.every((stop) => UNTOLD.test(stop))) {
+    const message = "The summarizer's stream ended before it was complete. Try again.";
+    throw new EpitomeError("summarizer-failed", message, { retryable: true, details: { reason: "truncated" } });
   }
   if (stops.includes("error")) throw summarizerFailure(reply.error, { reported: true });
   return { shortSummary, stopReason: stops.some(isCutOff) ? "length" : stopReason, usage: usage ?? (facts?.usage as Usage | undefined) };

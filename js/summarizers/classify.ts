@@ -30,7 +30,7 @@ const TRANSIENT_TEXT = new RegExp(
   [
     "overloaded|rate.?limit|too many requests|service.?unavailable|(server|internal) error|retry your request|retry delay",
     "provider returned error|network ?error|connection (error|refused|reset)|other side closed|fetch failed|failed to fetch",
-    "load failed|upstream connect|reset before headers|socket hang up|timed? ?out|terminated|stream stall",
+    "load failed|upstream connect|reset before headers|socket hang up|timed? ?out|terminated|stream (stall|ended)|reading from the stream",
     "\\b(429|500|502|503|504|529)\\b",
   ].join("|"),
   "i",

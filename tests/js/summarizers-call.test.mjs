@@ -104,7 +104,12 @@ test("a reply that a filter ended, or an error, is no summary, in whoever's word
     const error = await caught(call(() => ({ text: "half", ...more })));
     assert.deepEqual([error.code, error.retryable], [code, false], JSON.stringify(more));
   }
-  for (const finishReason of ["stop", "end_turn", "other", "unknown", "tool-calls", 7, null]) {
+  for (const finishReason of ["other", "unknown", "interrupted"]) {
+    const error = await caught(call(() => ({ text: "half", finishReason })));
+    assert.deepEqual([error.code, error.details.reason, error.retryable], ["summarizer-failed", "truncated", true]);
+    assert.equal((await call(() => ({ text: "all", finishReason, rawFinishReason: "eos" }))).stopReason, "stop");
+  }
+  for (const finishReason of ["stop", "end_turn", "tool-calls", 7, null]) {
     assert.deepEqual(await call(() => ({ text: "all", finishReason })), { text: "all", stopReason: "stop" }, `${finishReason}`);
   }
 });
