@@ -100,7 +100,8 @@ function isOnlyError({ said, usage }: Facts): boolean {
   return found !== null && found.index <= MAX_LEAD;
 }
 
-function countsIn(chain: readonly Facts[]): Counts {
+/** The counts of an overflow, wherever they stand. */
+export function countsIn(chain: readonly Facts[]): Counts {
   const counts: Counts = {};
   for (const { observed, maximum, texts } of chain) {
     const typed = { observed: plausible(observed), maximum: plausible(maximum) };

@@ -142,17 +142,9 @@ function withEnd(reply: Partial<SummaryReply>): Partial<SummaryReply> {
   const { stopReason, usage, shortSummary } = reply;
   const [facts] = readFacts(reply);
   const stops = stopReason ? [] : (facts?.stops ?? []);
-  const declined = stops.find((stop) => DECLINED.test(stop));
-  if (declined) {
-    const reason = declined.slice(0, 80);
-    throw new EpitomeError("summarizer-refused", `The model declined to write the summary (${reason}). Ask another one.`, {
-      details: { reason },
-    });
-  }
-  if (stops.length > 0 && stops.every((stop) => UNTOLD.test(stop))) {
-    const message = "The summarizer's stream ended before it was complete. Try again.";
-    throw new EpitomeError("summarizer-failed", message, { retryable: true, details: { reason: "truncated" } });
-  }
+  const reason = stops.find((stop) => DECLINED.test(stop))?.slice(0, 80);
+  if (reason) throw new EpitomeError("summarizer-refused", `The model declined (${reason}). Ask another one.`, { details: { reason } });
+  if (stops.length > 0 && stops.every((stop) => UNTOLD.test(stop))) throw summarizerFailure("The stream ended before it was complete");
   if (stops.includes("error")) throw summarizerFailure(reply.error, { reported: true });
   return { shortSummary, stopReason: stops.some(isCutOff) ? "length" : stopReason, usage: usage ?? (facts?.usage as Usage | undefined) };
 }

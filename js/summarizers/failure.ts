@@ -1,6 +1,7 @@
 /** Turns whatever a host's summarizer throws or returns into one typed error. */
 
 import { EpitomeError } from "../errors.js";
+import { countsIn } from "../overflow/classify-error.js";
 import { readFacts } from "../overflow/facts.js";
 import { kindOf } from "../overflow/verdict.js";
 import { isTransient, retryAfter } from "./classify.js";
@@ -33,7 +34,7 @@ function failureOf(cause: unknown, reported: boolean): EpitomeError {
   const details: Record<string, unknown> = { ...known?.details };
   if (status !== undefined) details.status = status;
   if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
-  if (kindOf(chain) === "overflow") details.overflow = true;
+  if (kindOf(chain) === "overflow") Object.assign(details, { overflow: true, ...countsIn(chain) });
   const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && isTransient(evidence));
   const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
   return new EpitomeError("summarizer-failed", message, { retryable, details, cause });

@@ -1,6 +1,7 @@
 /** Turns what a provider answers instead of a summary into one typed error. */
 
 import { EpitomeError } from "../errors.js";
+import { countsIn } from "../overflow/classify-error.js";
 import { readFacts } from "../overflow/facts.js";
 import { type Evidence, kindOf } from "../overflow/verdict.js";
 import { isTransient, retryAfter } from "./classify.js";
@@ -66,7 +67,8 @@ export function providerError(target: Target, given: FailureFacts, headers: Head
   const facts: FailureFacts = { ...given, message: given.message ?? text };
   const evidence: Evidence = { status: facts.status, codes: [facts.code ?? "", facts.type ?? ""], texts: [facts.message ?? ""] };
   // Gateways pass on what another provider answered, somewhere in the body.
-  const kind = kindOf(readFacts({ status: facts.status, body: body ?? text }));
+  const chain = readFacts({ status: facts.status, body: body ?? text });
+  const kind = kindOf(chain);
   const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
   const retryable = !auth && !overflow && isTransient(evidence);
   const said = shorten(target, facts.message ?? "");
@@ -78,7 +80,7 @@ export function providerError(target: Target, given: FailureFacts, headers: Head
   if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   if (requestId) details.requestId = shorten(target, requestId, 100);
-  if (overflow) details.overflow = true;
+  if (overflow) Object.assign(details, { overflow: true, ...countsIn(chain) });
   if (payloadTooLarge) details.payloadTooLarge = true;
 
   const what = facts.status === undefined || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;

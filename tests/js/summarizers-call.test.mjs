@@ -106,7 +106,7 @@ test("a reply that a filter ended, or an error, is no summary, in whoever's word
   }
   for (const finishReason of ["other", "unknown", "interrupted"]) {
     const error = await caught(call(() => ({ text: "half", finishReason })));
-    assert.deepEqual([error.code, error.details.reason, error.retryable], ["summarizer-failed", "truncated", true]);
+    assert.deepEqual([error.code, error.retryable], ["summarizer-failed", true]);
     assert.equal((await call(() => ({ text: "all", finishReason, rawFinishReason: "eos" }))).stopReason, "stop");
   }
   for (const finishReason of ["stop", "end_turn", "tool-calls", 7, null]) {
@@ -232,7 +232,16 @@ for (const [cause, retryable, details = {}] of [
     false,
     { status: 400, overflow: true },
   ],
-  [new Error("prompt is too long: 210000 tokens > 200000 maximum"), false, { overflow: true }],
+  [new Error("prompt is too long: 210000 tokens > 200000 maximum"), false, { overflow: true, observed: 210_000, maximum: 200_000 }],
+  [new Error('{"error":{"code":429,"details":[{"retryDelay":"34s"}]}}'), true, { status: 429, retryAfterMs: 34_000 }],
+  [new Error("429: Rate limit reached. Please try again in 1.5s."), true, { retryAfterMs: 1_500 }],
+  [
+    Object.assign(new Error("Failed after 2 tries."), {
+      lastError: Object.assign(new Error("x"), { statusCode: 429, responseHeaders: { "retry-after": "2" } }),
+    }),
+    true,
+    { status: 429, retryAfterMs: 2_000 },
+  ],
 ]) {
   test(`what a foreign error says of itself is understood: ${JSON.stringify({ text: String(cause), ...cause }).slice(0, 100)}`, async () => {
     const error = await caught(call(() => Promise.reject(cause)));

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
+import { classifyError } from "../../pkg/dist/index.js";
 import { anthropic } from "../../pkg/dist/summarizers/anthropic.js";
 import { callSummarizer } from "../../pkg/dist/summarizers/call.js";
 import { endpoint } from "../../pkg/dist/summarizers/endpoint.js";
@@ -78,6 +79,8 @@ for (const [name, make] of Object.entries(makers)) {
     ]) {
       const { code, retryable, details, message } = await error(body);
       assert.deepEqual([code, retryable, details.overflow], ["summarizer-http", false, true], JSON.stringify(body));
+      const { observed, maximum } = classifyError({ status: 400, body });
+      assert.deepEqual([details.observed, details.maximum], [observed, maximum], JSON.stringify(body));
       assert.match(message, /does not fit the model's context window/);
     }
     for (const [body, status] of [

@@ -23,13 +23,13 @@ const LEAKS = `${DEAF}, streamed`;
 const REJECTS = "a stream that breaks rejects a promise inside of this client, which nobody can handle";
 
 /** A session over its threshold, with this client first and a summarizer behind it that answers. */
-async function sessionWith(summarizer, { retries = 0 } = {}) {
+async function sessionWith(summarizer, { retries = 0, timeoutMs = 30_000 } = {}) {
   const session = await openSession({
     id: "s",
     format: "openai-chat",
     model: { contextWindow: 32_000 },
     summarizer: [summarizer, () => SECOND],
-    settings: { retry: { maxRetries: retries, baseDelayMs: 1 } },
+    settings: { retry: { maxRetries: retries, baseDelayMs: 1 }, compaction: { timeoutMs } },
   });
   await session.append([...turns(30, 1_000), user(REQUEST)]);
   const events = [];
@@ -60,9 +60,9 @@ function begin(response, request) {
 const later = (work, ms = 10) => new Promise((resolve) => setTimeout(() => resolve(work()), ms));
 
 /** What came of a failure: the summary is the next one's, and the failure is told. */
-async function failing(client, mode, reply) {
+async function failing(client, mode, reply, options) {
   return withServer(reply, async ({ url, requests }) => {
-    const { session } = await sessionWith(client(url)[mode]);
+    const { session } = await sessionWith(client(url)[mode], options);
     const outcome = await session.maintain();
     assert.equal(outcome.status, "compacted", JSON.stringify(outcome));
     assert.match(outcome.entry.summary, /Salut/);
@@ -148,7 +148,8 @@ for (const [name, client] of Object.entries(CLIENTS)) {
         "bad_request",
       ];
       const { retryable, said } = await failing(client, mode, (response, request) => refuse(response, request, 400, overflow));
-      assert.deepEqual([retryable, said.details.overflow], [false, true], said.stack);
+      const { overflow: isOverflow, observed, maximum } = said.details;
+      assert.deepEqual([retryable, isOverflow, observed, maximum], [false, true, 9_000, 8_192], said.stack);
     });
 
     for (const [when, cut] of Object.entries(CUTS)) {
@@ -160,6 +161,11 @@ for (const [name, client] of Object.entries(CLIENTS)) {
     }
 
     const skip = via === LEAKS && REJECTS;
+    test(`${via}: an answer that takes too long is given up`, { skip }, async () => {
+      const { reason, retryable } = await failing(client, mode, begin, { timeoutMs: 150 });
+      assert.deepEqual([reason, retryable], ["summarizer-timeout", true]);
+    });
+
     test(`${via}: a client that is told to stop does so at once`, { skip }, () => {
       let gone;
       const closed = new Promise((resolve) => (gone = resolve));
