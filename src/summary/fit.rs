@@ -7,6 +7,9 @@ use crate::tokens::estimate::quarters;
 /// More than any mark of a loss costs, in quarters of a token.
 const MARK: u64 = 48;
 
+/// The least room for which a long line is cut rather than left out.
+const PARAGRAPH: u64 = 80;
+
 /// A heading and the lines under it.
 #[derive(Default)]
 struct Section<'a> {
@@ -41,26 +44,30 @@ pub fn fit(text: &str, max_tokens: u32) -> String {
         let bare = [&seek::join(&kept, "\n"), "\n", &lost(text.lines().count() - kept.len())].concat();
         return if quarters(&bare) <= budget { bare } else { clip(text, budget).into() };
     }
-    let mut out = Vec::new();
+    let mut out = String::new();
     for section in &sections {
-        out.extend(section.heading.map(str::to_owned));
-        if section.size <= low.max(MARK) {
-            out.extend(section.lines.iter().map(|line| (*line).to_owned()));
-        } else {
-            cut(&section.lines, low.max(MARK) - MARK, &mut out);
-        }
+        put(&mut out, section.heading.as_slice());
+        let room = low.max(MARK);
+        if section.size <= room { put(&mut out, &section.lines) } else { cut(&section.lines, room - MARK, &mut out) }
     }
-    seek::join(&out, "\n")
+    out.pop();
+    out
+}
+
+fn put(out: &mut String, lines: &[&str]) {
+    for line in lines {
+        out.push_str(line);
+        out.push('\n');
+    }
 }
 
 fn sections(text: &str) -> Vec<Section<'_>> {
-    let is_fence = |line: &&str| line.trim_start().starts_with("```");
     // A fence that nothing closes is none.
-    let mut fences = text.lines().filter(is_fence).count() & !1;
+    let mut fences = text.lines().filter(|line| is_fence(line)).count() & !1;
     let mut open = false;
     let mut sections = vec![Section::default()];
     for line in text.lines() {
-        if is_fence(&line) && fences > 0 {
+        if is_fence(line) && fences > 0 {
             fences -= 1;
             open = !open;
         }
@@ -74,6 +81,10 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     sections
 }
 
+fn is_fence(line: &str) -> bool {
+    line.trim_start().starts_with("```")
+}
+
 /// A heading of Markdown, or a line that is bold as a whole.
 fn is_heading(line: &str) -> bool {
     let bare = seek::trim_start(line, "0123456789.) ");
@@ -82,37 +93,37 @@ fn is_heading(line: &str) -> bool {
 }
 
 /// The first and the last of some lines, as far as there is room for them, and what is lost between.
-fn cut(lines: &[&str], room: u64, out: &mut Vec<String>) {
-    let mut used = 0;
-    let mut take = |line: &&&str, most: u64| {
-        let fits = used + cost(line) <= most;
-        used += if fits { cost(line) } else { 0 };
-        fits
+fn cut(mut lines: &[&str], mut room: u64, out: &mut String) {
+    let mut fences = 0;
+    let mut take = |line: &str, room: &mut u64, least: u64| {
+        let left = room.checked_sub(cost(line)).filter(|left| *left >= least);
+        *room = left.unwrap_or(*room);
+        fences += usize::from(left.is_some() && is_fence(line));
+        left.is_some()
     };
-    let head = lines.iter().take_while(|line| take(line, room / 2)).gather();
-    let rest = lines.get(head.len()..).unwrap_or_default();
-    let tail = rest.iter().rev().take_while(|line| take(line, room)).count();
-    let (middle, tail) = rest.split_at_checked(rest.len() - tail).unwrap_or((rest, &[]));
-    let mut lost_lines = middle.len();
-    let mut kept: Vec<String> = head.into_iter().map(|line| (*line).to_owned()).gather();
-    // A paragraph on one line keeps its start.
-    if let Some(line) = middle.first().filter(|_| room - used > 80) {
-        let start = clip(line, room - used - 2);
-        if !start.trim().is_empty() {
-            kept.push([start, "\u{2026}"].concat());
-            lost_lines -= 1;
-        }
+    let half = room / 2;
+    while let Some((line, rest)) = lines.split_first().filter(|(line, _)| take(line, &mut room, half)) {
+        put(out, &[line]);
+        lines = rest;
     }
-    let is_fence = |line: &str| line.trim_start().starts_with("```");
-    let fences = kept.iter().filter(|line| is_fence(line)).count() + tail.iter().filter(|line| is_fence(line)).count();
-    out.append(&mut kept);
-    if lost_lines > 0 {
-        out.push(lost(lost_lines));
+    let mut tail: &[&str] = &[];
+    let all = lines;
+    while let Some((_, rest)) = lines.split_last().filter(|(line, _)| take(line, &mut room, 0)) {
+        lines = rest;
+        tail = all.get(rest.len()..).unwrap_or_default();
+    }
+    // A paragraph on one line keeps its start.
+    if let Some((line, rest)) = lines.split_first().filter(|_| room > PARAGRAPH) {
+        put(out, &[&[clip(line, room - 2), "\u{2026}"].concat()]);
+        lines = rest;
+    }
+    if !lines.is_empty() {
+        put(out, &[&lost(lines.len())]);
     }
     if fences % 2 == 1 {
-        out.push("```".into());
+        put(out, &["```"]);
     }
-    out.extend(tail.iter().map(|line| (*line).to_owned()));
+    put(out, tail);
 }
 
 fn lost(lines: usize) -> String {

@@ -53,31 +53,16 @@ impl Flaw {
 
     /// What a model is told that is to mend it.
     pub fn complaint(&self) -> String {
-        let (start, list, end) = match self {
-            Self::MissingSections(titles) => {
-                ("Your last answer lacked these headings: ", seek::join(titles, "; "), ".")
+        let (start, list) = match self {
+            Self::MissingSections(titles) => ("lacked these headings: ", seek::join(titles, "; ")),
+            Self::MissingRequest => {
+                ("did not say what the user asked for last, nor whether it has been answered", String::new())
             }
-            Self::MissingRequest => (
-                "Your last answer did not tell what the user asked for last: say it, in the user's own words where they \
-                 are short, and whether it has been answered.",
-                String::new(),
-                "",
-            ),
-            Self::MissingNames(names) => (
-                "Your last answer lacked most of the exact names; write paths, functions, commands and errors as they \
-                 stand in the transcript, such as ",
-                seek::join(names, ", "),
-                ".",
-            ),
-            Self::WrongLanguage => (
-                "Your last answer was not in the language in which the user writes: keep the headings, and write all \
-                 the rest in that language.",
-                String::new(),
-                "",
-            ),
-            Self::TooLong(tokens) => ("Your last answer was too long: write at most ", tokens.to_string(), " tokens."),
+            Self::MissingNames(names) => ("lacked exact names of the transcript, such as ", seek::join(names, ", ")),
+            Self::WrongLanguage => ("was not in the user's language, as all but the headings must be", String::new()),
+            Self::TooLong(tokens) => ("had more tokens than allowed: at most ", tokens.to_string()),
         };
-        [start, &list, end].concat()
+        ["Your last answer ", start, &list, "."].concat()
     }
 }
 
@@ -132,19 +117,18 @@ fn titles(text: &str) -> String {
 }
 
 /// What headings are called that tell what the user wants, and how far the work is.
-const WISH: &str = "request|intent|goal|objective|purpose|mission| task | ask |user want|asked for|ziel|auftrag|anfrage|\
-    aufgabe|anliegen|absicht|objetivo|solicitud|petici|pedido|objectif|demande| but |requ\u{ea}te|obiettivo|richiesta|\
-    \u{446}\u{435}\u{43b}\u{44c}|\u{437}\u{430}\u{43f}\u{440}\u{43e}\u{441}|\u{437}\u{430}\u{434}\u{430}\u{447}|\
-    \u{76ee}\u{6807}|\u{76ee}\u{6a19}|\u{76ee}\u{7684}|\u{8bf7}\u{6c42}|\u{8acb}\u{6c42}|\u{9700}\u{6c42}|\u{8981}\u{6c42}|\
-    \u{4f9d}\u{983c}|\u{ea9}\u{d45c}|\u{baa9}\u{d45c}|\u{c694}\u{ccad}";
-const WORK: &str = "current|progress|next step|pending| work|remaining|status|state|to do|todo|to-do|open |done|complete|\
-    stand |fortschritt|aktuell|n\u{e4}chste|offen|erledigt|progreso|actual|estado|pendiente|pr\u{f3}xim|hecho|atual|\
-    andamento|feito|avancement|progr\u{e8}s|travail|en cours|prochain|stato|lavoro|prossim|\
-    \u{442}\u{435}\u{43a}\u{443}\u{449}|\u{43f}\u{440}\u{43e}\u{433}\u{440}\u{435}\u{441}\u{441}|\
-    \u{441}\u{43e}\u{441}\u{442}\u{43e}\u{44f}\u{43d}|\u{441}\u{43b}\u{435}\u{434}\u{443}\u{44e}\u{449}|\
-    \u{5f53}\u{524d}|\u{7576}\u{524d}|\u{76ee}\u{524d}|\u{73fe}\u{5728}|\u{8fdb}\u{5c55}|\u{8fdb}\u{5ea6}|\u{9032}|\
-    \u{4f5c}\u{696d}|\u{72b6}|\u{72c0}|\u{4e0b}\u{4e00}\u{6b65}|\u{6b21}\u{306e}|\u{5f85}|\u{5b8c}|\u{d604}\u{c7ac}|\
-    \u{c9c4}\u{d589}|\u{b2e4}\u{c74c}|\u{c791}\u{c5c5}";
+const WISH: &str = "request|intent|goal|objective|purpose|mission| task | ask |user want|asked for|ziel|auftrag|\
+    anfrage|aufgabe|objetivo|pedido|objectif|demande|obiettivo|\u{446}\u{435}\u{43b}\u{44c}|\
+    \u{437}\u{430}\u{43f}\u{440}\u{43e}\u{441}|\u{437}\u{430}\u{434}\u{430}\u{447}|\u{76ee}\u{6807}|\u{76ee}\u{6a19}|\
+    \u{76ee}\u{7684}|\u{8bf7}\u{6c42}|\u{9700}\u{6c42}|\u{8981}\u{6c42}|\u{4f9d}\u{983c}|\u{baa9}\u{d45c}|\
+    \u{c694}\u{ccad}";
+const WORK: &str = "current|progress|next step|pending| work|remaining|status|state|to do|todo|to-do|open |done|\
+    complete|stand |fortschritt|aktuell|n\u{e4}chste|offen|progreso|actual|estado|pr\u{f3}xim|andamento|avancement|\
+    progr\u{e8}s|en cours|prochain|stato|lavoro|\u{442}\u{435}\u{43a}\u{443}\u{449}|\
+    \u{43f}\u{440}\u{43e}\u{433}\u{440}\u{435}\u{441}\u{441}|\u{441}\u{43e}\u{441}\u{442}\u{43e}\u{44f}\u{43d}|\
+    \u{441}\u{43b}\u{435}\u{434}\u{443}\u{44e}\u{449}|\u{5f53}\u{524d}|\u{76ee}\u{524d}|\u{73fe}\u{5728}|\
+    \u{8fdb}\u{5c55}|\u{8fdb}\u{5ea6}|\u{9032}|\u{4f5c}\u{696d}|\u{72b6}|\u{4e0b}\u{4e00}\u{6b65}|\u{6b21}\u{306e}|\
+    \u{5b8c}|\u{d604}\u{c7ac}|\u{c9c4}\u{d589}|\u{c791}\u{c5c5}";
 
 /// Whether one of the titles is a heading, in its own words or in others.
 fn has_title(titles: &str, heading: &str) -> bool {
@@ -166,10 +150,8 @@ fn has_title(titles: &str, heading: &str) -> bool {
 }
 
 /// Words that are in any request.
-const COMMON: &str = "pleas|could|would|shoul|there|these|those|about|which|where|what|with|that|this|then|than|from|\
-    have|into|your|when|want|need|make|also|just|like|some|them|they|will|must|does|here|more|only|such|very|well|\
-    sure|okay|thank|good|great|conti|again|look|know|think|reall|still|let's|para|como|pero|esta|dans|avec|pour|nicht|\
-    bitte|eine|auch|dass|kann|noch|oder|\u{43f}\u{43e}\u{436}\u{430}\u{43b}";
+const COMMON: &str = "pleas|could|would|shoul|there|this|that|with|what|where|which|when|want|need|make|also|just|\
+    have|your|then|from|like|some|more|them|conti|again|look|nicht|bitte|auch|para|pour";
 
 /// So many words of a request tell it.
 const ENOUGH: usize = 6;

@@ -2,101 +2,85 @@
 
 use super::Refusal;
 use super::hollow::unmarked;
+use super::wrapping;
 use crate::json;
 use crate::names::Names;
 use crate::seek;
 use crate::value::Value;
 
-/// How excuses and promises begin, and what errors say.
-const EXCUSES: &str = "i'm sorry|i am sorry|sorry, |sorry. |my apologies|i apologize|i cannot |i can't |i'm unable|\
-    i am unable|i'm not able|i am not able|i won't |i don't have |i do not have |i don't see |as an ai|\
-    unfortunately, i|there is no conversation|there's no conversation|no conversation|please provide|please share|\
-    it looks like you haven't|it seems you haven't|i will |i'll |let me |i'm going to |\
-    lo siento|no puedo |desculpe|sinto muito|n\u{e3}o posso |es tut mir leid|tut mir leid|entschuldig|\
-    ich kann diese|ich kann das |ich kann nicht|leider kann ich|d\u{e9}sol\u{e9}|je suis d\u{e9}sol\u{e9}|je ne peux |\
-    mi dispiace|non posso |przepraszam|het spijt me|\u{438}\u{437}\u{432}\u{438}\u{43d}\u{438}\u{442}\u{435}|\
+/// How excuses and promises begin.
+const EXCUSES: &str = "i'm sorry|i am sorry|sorry|my apolog|i apolog|i cannot |i can't |i'm unable|i am unable|\
+    i'm not able|i am not able|i won't |i don't |i do not |as an ai|unfortunately, i|there is no conversation|\
+    there's no conversation|no conversation|please provide|please share|it looks like you haven't|i will |i'll |\
+    let me |i'm going to |lo siento|no puedo |desculpe|n\u{e3}o posso |es tut mir leid|tut mir leid|entschuldig|\
+    ich kann |leider kann ich|d\u{e9}sol\u{e9}|je suis d\u{e9}sol\u{e9}|je ne peux |mi dispiace|non posso |\
+    przepraszam|\u{438}\u{437}\u{432}\u{438}\u{43d}\u{438}\u{442}\u{435}|\
     \u{43f}\u{440}\u{43e}\u{441}\u{442}\u{438}\u{442}\u{435}|\u{44f} \u{43d}\u{435} \u{43c}\u{43e}\u{433}\u{443}|\
     \u{62b1}\u{6b49}|\u{5f88}\u{62b1}\u{6b49}|\u{975e}\u{5e38}\u{62b1}\u{6b49}|\u{5bf9}\u{4e0d}\u{8d77}|\
     \u{5c0d}\u{4e0d}\u{8d77}|\u{6211}\u{65e0}\u{6cd5}|\u{6211}\u{7121}\u{6cd5}|\u{6211}\u{4e0d}\u{80fd}|\
     \u{7533}\u{3057}\u{8a33}|\u{3059}\u{307f}\u{307e}\u{305b}\u{3093}|\u{c8c4}\u{c1a1}|\u{bbf8}\u{c548}";
-/// How errors begin, and what else they say.
-const FAILURES: &str = "error:|error code|api error|typeerror|exception|http|status |request failed|fetch failed|\
-    traceback (most|{";
-const ERRORS: &str = "too long|context length|maximum context|context window|rate limit|too many requests|\
-    overloaded|server error|service unavailable|bad gateway|gateway time|timed out|api key|\"error\"|fetch failed|\
-    econnrefused|econnreset|socket hang up|quota|credit balance|unauthorized|forbidden|invalid request|traceback";
-const ALONE: &str = "prompt is too long|rate limit exceeded|rate limit reached|too many requests|overloaded|\
-    internal server error|service unavailable|bad gateway|request timed out|api error|invalid api key|\
-    upstream connect|no available|unauthorized|connection error";
+
+/// How errors begin, and what they say.
+const FAILURES: &str = "error:|error code|api error|typeerror|exception|http|status |request failed|traceback |{";
+const ERRORS: &str = "prompt is too long|context length|maximum context|context window|rate limit|too many requests|\
+    overloaded|server error|service unavailable|bad gateway|gateway time|timed out|api error|api key|\"error\"|\
+    fetch failed|econnre|socket hang up|quota|credit balance|unauthorized|forbidden|invalid request";
 
 /// What stands in place of a summary, where something does.
 pub(super) fn of(text: &str) -> Option<Refusal> {
-    if is_call(text) {
-        return Some(Refusal::ToolCall);
-    }
-    if is_transcript(text) {
-        return Some(Refusal::Echo);
-    }
-    is_excuse(text).then_some(Refusal::NotASummary)
+    let echo = || is_transcript(text).then_some(Refusal::Echo);
+    call_or_error(text).or_else(echo).or_else(|| is_excuse(text).then_some(Refusal::NotASummary))
 }
 
 /// Whether a short reply is nothing but an excuse or a provider's error. A summary may well tell of errors, so only a
 /// text without headings that opens like one counts.
 fn is_excuse(text: &str) -> bool {
-    let is_page = seek::starts_with_any(&seek::lowered(crate::text::head(text, 14)), "<!doctype html|<html");
-    if is_page || json_of(text).is_some_and(|value| value.get("error").is_some()) {
+    let lower = seek::lowered(text);
+    if seek::starts_with_any(&lower, "<!doctype html|<html") {
         return true;
     }
-    if text.len() > 900 || text.lines().any(|line| line.starts_with('#')) {
+    if text.len() > 900 || wrapping::has_heading(text) {
         return false;
     }
-    let lower = seek::lowered(text);
     let opens_with_code =
         seek::starts_with(&lower, "45") && lower.chars().take_while(char::is_ascii_digit).count() == 3;
     seek::starts_with_any(&lower, EXCUSES)
-        || seek::starts_with_any(&lower, ALONE)
+        || (text.len() < 100 && seek::starts_with_any(&lower, ERRORS))
         || ((opens_with_code || seek::starts_with_any(&lower, FAILURES)) && seek::has_any(&lower, ERRORS))
 }
 
 /// A text that is one JSON value.
-fn json_of(text: &str) -> Option<Value<'_>> {
-    seek::starts_with(text, "{[").then(|| json::parse(text).ok())?
+pub(super) fn json_of(text: &str) -> Option<Value<'_>> {
+    if seek::starts_with(text, "{[") { json::parse(text).ok() } else { None }
 }
 
-/// How calls are written where they are text; `!` stands for `|`.
-const CALLS: &str = "<tool_call|<function_call|<function=|<invoke |<tool_use|<antml|<\u{ff5c}tool|<!tool_call|\
-    <!python_tag|[tool_call|```tool_c";
+/// How calls are written where they are text, and as JSON.
+const CALLS: &str = "<tool_call|<function_call|<function=|<invoke |<tool_use|<antml|<\u{ff5c}tool|[tool_call|```tool_c";
+const KEYS: &str = "arguments|input|parameters|args|function|tool_calls|toolCalls|function_call|error";
 
-/// Whether the reply is a call: as JSON, or as text with at most a sentence before it.
-fn is_call(text: &str) -> bool {
-    let is_object = |value: &Value<'_>| {
-        let named = ["name", "tool", "function"].iter().any(|key| value.get(key).is_some());
-        let given = ["arguments", "input", "parameters", "args"].iter().any(|key| value.get(key).is_some());
-        (named && given) || ["tool_calls", "function_call", "toolCalls"].iter().any(|key| value.get(key).is_some())
-    };
+/// What an object is that is no summary, by its keys; or a text with a call behind at most a sentence.
+fn call_or_error(text: &str) -> Option<Refusal> {
     if let Some(value) = json_of(text) {
-        return match &value {
-            Value::Array(items) => items.first().is_some_and(is_object),
-            _ => is_object(&value) || value.get("function").is_some_and(is_object),
-        };
+        let value = value.as_array().and_then(<[_]>::first).unwrap_or(&value);
+        let key = seek::list(KEYS).find(|key| value.get(key).is_some())?;
+        return Some(if key == "error" { Refusal::NotASummary } else { Refusal::ToolCall });
     }
     let mut before = 0;
-    for line in text.lines() {
-        let line = line.trim_start();
+    for line in text.lines().map(str::trim_start) {
         if line.starts_with('#') || before > 400 {
-            return false;
+            break;
         }
-        if seek::starts_with_any(&seek::replace(&seek::lowered(crate::text::head(line, 16)), "|", "!"), CALLS) {
-            return true;
+        if line.starts_with("<|") || seek::starts_with_any(&seek::lowered(line), CALLS) {
+            return Some(Refusal::ToolCall);
         }
         before += line.len();
     }
-    false
+    None
 }
 
 /// How lines of the transcript begin.
-const MARKS: &str = "<user>|</user>|<assistant>|</assistant>|<tool>|<conversation>|[tool_call:|[tool_result:|\
-    [reasoning:|[user]:|[assistant]:|[assistant tool|[assistant thinking]:|[tool result]:|assistant: ";
+const MARKS: &str = "<user>|</user>|<assistant>|</assistant>|<tool>|<conversation>|[tool_|[reasoning:|[user]:|\
+    [assistant]:|[assistant t|[tool result]:|assistant: ";
 
 /// Whether a text is made of the transcript's blocks.
 fn is_transcript(text: &str) -> bool {

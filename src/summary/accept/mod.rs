@@ -53,29 +53,26 @@ impl Refusal {
         }
     }
 
-    /// What a model is told that gave such an answer.
-    pub fn complaint(self) -> &'static str {
+    fn reason(self) -> &'static str {
         match self {
-            Self::Blank => "Your last answer was empty. Write the document itself.",
-            Self::CutOff => "Your last answer was cut off at the output limit. Write a shorter document, and end it.",
-            Self::Hollow => "Your last answer had no content under its headings. Say what happened in the transcript.",
-            Self::NotASummary => "Your last answer was no document. Nothing is asked of you but the document itself.",
-            Self::ToolCall => "Your last answer called a tool. You have no tools here; write the document itself.",
-            Self::Echo => "Your last answer repeated the transcript. Tell in your own words, in short, what happened.",
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
             Self::Blank => "the summary is blank",
             Self::CutOff => "the summary was cut off at the output limit",
             Self::Hollow => "the summary has headings but no content",
             Self::NotASummary => "the reply is an excuse or an error, not a summary",
             Self::ToolCall => "the reply is a tool call, not a summary",
             Self::Echo => "the reply repeats the conversation, and is no summary of it",
-        })
+        }
+    }
+
+    /// What a model is told that gave such an answer.
+    pub fn complaint(self) -> String {
+        ["Your last answer was not taken: ", self.reason(), ". Write the whole document, and nothing else."].concat()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.reason())
     }
 }
 

@@ -1,43 +1,38 @@
 //! The scripts in which texts are written, and their words, as far as a check needs them.
 
-/// Scripts other than the Latin, by their first and last letters. A letter of the later ones is a word or half of one.
-const SCRIPTS: [(u32, u32); 8] = [
-    (0x370, 0x3ff),
-    (0x400, 0x52f),
-    (0x590, 0x5ff),
-    (0x600, 0x77f),
-    (0x900, 0xdff),
-    (0xe00, 0xfff),
-    (0x3040, 0x30ff),
-    (0x3400, 0x9fff),
-];
-const HANGUL: (u32, u32) = (0xac00, 0xd7a3);
+/// Where Latin letters are counted among the scripts.
+const LATIN: usize = 0;
 
-/// How much of a text is Latin, and how much is in each of the other scripts.
-fn shares(text: &str) -> (u32, [u32; 9]) {
-    let mut latin = 0;
-    let mut others = [0; 9];
+/// How much of a text is in each script, by the block of its letters. A letter that is a word or half of one counts for
+/// several.
+fn shares(text: &str) -> [u32; 256] {
+    let mut shares = [0; 256];
     for letter in text.chars().filter(|letter| letter.is_alphabetic()) {
-        let code = u32::from(letter);
-        if code < 0x370 {
-            latin += 1;
-            continue;
-        }
-        let at = SCRIPTS.iter().chain([&HANGUL]).position(|(first, last)| (*first..=*last).contains(&code));
-        if let Some(share) = at.and_then(|at| others.get_mut(at)) {
-            *share += if code < 0x3040 { 1 } else { 3 };
+        let (block, weight) = match u32::from(letter) >> 8 {
+            // With the Vietnamese letters.
+            0..=2 | 0x1e => (LATIN, 1),
+            0x34..=0x9f => (0x34, 3),
+            block @ 0x30..=0xff => (block.min(0xac) as usize, 3),
+            block => (block as usize, 1),
+        };
+        if let Some(share) = shares.get_mut(block) {
+            *share += weight;
         }
     }
-    (latin, others)
+    shares
 }
 
 /// Whether the writer of `words` writes mostly in a script that `text` has hardly any of.
 pub(super) fn is_foreign(words: &str, text: &str) -> bool {
-    let (latin, others) = shares(words);
-    let Some((at, most)) = others.iter().enumerate().max_by_key(|(_, share)| **share) else { return false };
-    let (other, text) = shares(text);
-    let all: u32 = other + text.iter().sum::<u32>();
-    *most > latin && *most > 6 && text.get(at).is_some_and(|share| share * 20 < all)
+    const FEW: u32 = 6;
+    let (own, other) = (shares(words), shares(text));
+    let (mut script, mut most) = (LATIN, FEW);
+    for (block, share) in own.iter().enumerate() {
+        if *share > most {
+            (script, most) = (block, *share);
+        }
+    }
+    script != LATIN && other.get(script).is_some_and(|share| share * 20 < other.iter().sum())
 }
 
 /// The words of a text of small letters, by their starts; where words have no spaces between them, pairs of letters.

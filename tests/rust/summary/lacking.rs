@@ -116,7 +116,7 @@ fn tells_that_it_is_too_long() {
     let text = "word ".repeat(100);
     assert_eq!(codes(&text, &Expected { max_tokens: 124, ..Expected::default() }), ["too-long"]);
     assert_eq!(codes(&text, &Expected { max_tokens: 125, ..Expected::default() }), [""; 0]);
-    assert!(Flaw::TooLong(124).complaint().contains("124 tokens"));
+    assert!(Flaw::TooLong(124).complaint().contains("at most 124."));
 }
 
 proptest! {

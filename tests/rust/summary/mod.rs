@@ -45,7 +45,6 @@ fn takes_summaries_without_their_wrapping() {
         ("# Draft\nlist it</thinking>\n# Goal\nShip it.", "# Goal\nShip it."),
         ("<Thinking mode=\"on\">hm</Thinking>Ship it.", "Ship it."),
         ("<analysis>it never ends\n<summary>\nShip it.\n</summary>", "Ship it."),
-        ("<|channel|>analysis<|message|>hm<|end|><|channel|>final<|message|>Ship it.", "Ship it."),
         // Chatter before and behind.
         ("Sure!\n\nHere is the summary of our conversation:\n\n---\n\n## Goal\nShip it.", "## Goal\nShip it."),
         ("Hier ist die Zusammenfassung:\n```md\n## Ziel\nFertig werden.\n```", "## Ziel\nFertig werden."),
