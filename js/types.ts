@@ -41,10 +41,19 @@ export interface SummaryReply {
  *
  * To fail, throw or reject: the error is kept as `cause`. Stop when `signal` aborts; the caller does not wait for it.
  */
-export type Summarizer = (
-  request: SummaryRequest,
-  options: { signal: AbortSignal },
-) => string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
+export interface Summarizer {
+  (
+    request: SummaryRequest,
+    options: { signal: AbortSignal },
+  ): string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
+  /** The window of the model that it asks, in tokens. Default: that of the session's model. */
+  readonly contextWindow?: number | undefined;
+  /** The longest answer of that model, in tokens. Default: that of the session's model. */
+  readonly maxOutput?: number | undefined;
+  /** The model's id and its provider, for events alone. */
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+}
 
 // ---- Stores ---------------------------------------------------------------------------------------------------------------
 

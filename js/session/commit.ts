@@ -1,7 +1,7 @@
 /** Writes a compaction, unless the session is no longer what it was made from. */
 
 import type { Entry } from "../types.js";
-import type { Draft, Log } from "../wasm/epitome.js";
+import type { Draft, Log, Usage } from "../wasm/epitome.js";
 import type { Committed } from "./compaction.js";
 import type { Journal } from "./journal.js";
 import type { Place, Resume } from "./opening.js";
@@ -14,8 +14,24 @@ export interface WritingHost {
   writer: Writer;
 }
 
+/** What the entry has beside what the core says. */
+export interface Extras {
+  usage?: Usage;
+  /** Plain data of the host's. */
+  details?: object | undefined;
+  preserveData?: object | undefined;
+  /** Whether the summary is the host's own. */
+  isTheirs: boolean;
+}
+
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
-export async function commit(host: WritingHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed> {
+export async function commit(
+  host: WritingHost,
+  draft: Draft,
+  compactions: number,
+  extras: Extras,
+  signal: AbortSignal,
+): Promise<Committed> {
   const { log, journal, writer } = host;
   const { held } = journal;
   let committed: Committed = null;
@@ -29,7 +45,7 @@ export async function commit(host: WritingHost, draft: Draft, compactions: numbe
         committed = { elsewhere: held.entries[held.latestCompaction()!]!, tokens: now.tokens };
         return null;
       }
-      return [writer.make("compaction", leafId, fields(host, draft, compactions, now.compactionsSinceUser))];
+      return [writer.make("compaction", leafId, fields(host, draft, extras, [compactions, now.compactionsSinceUser]))];
     },
     // An abort before the store is asked changes nothing; after that it is too late.
     { signal, settled: true },
@@ -38,12 +54,16 @@ export async function commit(host: WritingHost, draft: Draft, compactions: numbe
   return { entry: entries[0]!, compactionNumber: compactions + 1 };
 }
 
-function fields(host: WritingHost, draft: Draft, compactions: number, sinceUser: number): Record<string, unknown> {
-  const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
+function fields(host: WritingHost, draft: Draft, extras: Extras, [compactions, sinceUser]: [number, number]): Record<string, unknown> {
+  const { summary, shortSummary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
+  const { held } = host.journal;
+  const before = held.entries[held.latestCompaction() ?? -1]?.preserveData;
+  const preserveData = { ...(typeof before === "object" && before), ...extras.preserveData };
   const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + 1 };
   const resume: Resume = { ...keptBefore(host, firstKeptEntryId, keptEntryIds), ...counts };
   const { threshold } = host.log.check(0, 0, false);
   const details = {
+    ...(extras.isTheirs && foreign(extras.details)),
     ...fileOperations,
     ...(keptEntryIds.length > 0 && { keptEntryIds }),
     ...counted(draft),
@@ -51,8 +71,22 @@ function fields(host: WritingHost, draft: Draft, compactions: number, sinceUser:
     ...(threshold !== null && draft.tokensAfter > threshold && { stuck: true }),
     resume,
   };
-  return { summary, firstKeptEntryId, tokensBefore, details };
+  return {
+    summary,
+    ...(shortSummary && { shortSummary }),
+    firstKeptEntryId,
+    tokensBefore,
+    ...(extras.isTheirs && { fromExtension: true }),
+    ...(Object.keys(preserveData).length > 0 && { preserveData }),
+    ...(extras.usage && { usage: extras.usage }),
+    details,
+  };
 }
+
+/** What the session itself writes into a compaction's details. */
+const OURS = /^((read|modified)Files|keptEntryIds|usageRatio|(overhead|declared)Tokens|learnedLimit|stuck|resume)$/;
+
+const foreign = (details: object = {}) => Object.fromEntries(Object.entries(details).filter(([name]) => !OURS.test(name)));
 
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export function learnedLimit(log: Log): { learnedLimit?: { tokens: number; model: string } } {

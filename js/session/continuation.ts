@@ -45,9 +45,15 @@ function reasonOf({ goal, todos, skills, queued }: SessionState, facts: Continua
   if (goal?.status === "paused") return null;
   if (facts.isOpenLoop) return "open-loop";
   if (goal?.status === "active") return "goal";
-  if (some(todos, ({ status }) => status === "pending" || status === "in_progress")) return "todos";
-  return some(skills, ({ active }) => active === true) ? "skill" : null;
+  if (some(todos, isOpen.todo)) return "todos";
+  return some(skills, isOpen.skill) ? "skill" : null;
 }
+
+/** What counts as unfinished. */
+export const isOpen = {
+  todo: ({ status }: { status?: unknown }): boolean => status === "pending" || status === "in_progress",
+  skill: ({ active }: { active?: unknown }): boolean => active === true,
+};
 
 /** The state is the host's: what is no list, or no item, counts for nothing. */
 function some<T extends object>(list: readonly T[] | undefined, test: (item: T) => boolean): boolean {

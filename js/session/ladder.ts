@@ -1,28 +1,14 @@
 /** Makes a context smaller: by a summary, by showing less of outputs, and where it must be, without any model. */
 
-import type { Summarizer } from "../types.js";
 import { cannotFit, describeUnfit } from "../unfit.js";
-import { commit } from "./commit.js";
-import { cancelled, compact } from "./compaction.js";
+import { begin, type FoldingHost, Mode } from "./fold.js";
 import { FAILED_REPLY, type Job } from "./job.js";
 import { editsOf, type PruningHost, summaryOf } from "./pruning.js";
 import { type PruneDraft, Relief, reliefEdits, writePrune } from "./relief.js";
-import type { Outcome, SessionEvent } from "./types.js";
+import type { Outcome } from "./types.js";
 
 /** What the ladder needs of its session. */
-export interface LadderHost extends PruningHost {
-  summarizers: readonly Summarizer[];
-  now: () => number;
-  emit: (event: SessionEvent) => void;
-}
-
-/** How a compaction is made, as the core names it. */
-export enum Mode {
-  Automatic,
-  Manual,
-  Urgent,
-  Emergency,
-}
+export type LadderHost = PruningHost & FoldingHost;
 
 /** Our count is an estimate: what was refused once may be again this near to the limit. */
 const NEAR = 0.95;
@@ -49,11 +35,14 @@ export class Ladder {
     return (await this.#prune(job, { reason, edits, generation: plan.generation })) ? reason : undefined;
   }
 
-  /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
-  async reduce(job: Job): Promise<Outcome> {
+  /**
+   * The normal way: a summary, with outputs shortened first where what stays would be too much by itself. `ended`: one that was
+   * written in the background.
+   */
+  async reduce(job: Job, ended?: Outcome): Promise<Outcome> {
     const { log, journal } = this.#host;
     const mode = job.refusal || job.mustShrink() ? Mode.Urgent : Mode.Automatic;
-    let outcome = await this.fold(job, mode);
+    let outcome = ended ?? (await this.fold(job, mode));
     if (!outcome && log.is("stuck") && (await this.hide(job, Relief.LargeOutputs, "oversized"))) {
       if (!job.isOver()) return job.ended("pruned", "oversized");
       outcome = await this.fold(job, mode);
@@ -93,34 +82,7 @@ export class Ladder {
 
   /** Makes a compaction. Undefined where there is none to make; the log then says whether it is stuck. */
   async fold(job: Job, mode: Mode): Promise<Outcome | undefined> {
-    const { log, journal, summarizers, now, emit } = this.#host;
-    const { trigger, signal, pending, instructions } = job;
-    const { tokens, compactions } = job.check();
-    const run = log.beginCompaction(summarizers.length, mode, pending[1], instructions);
-    if (!run) return undefined;
-    const since = now();
-    const { timeoutMs } = log;
-    const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = run.preparation();
-    const sizes = { messagesToSummarize: messagesToSummarize.length, turnPrefix: turnPrefix.length };
-    emit({ type: "compaction_start", reason: trigger, tokensBefore, ...sizes, firstKeptEntryId, isSplitTurn, fileOperations });
-    let outcome: Outcome | undefined;
-    try {
-      outcome = await compact(run, tokens, job.reason, {
-        summarizers,
-        timeoutMs,
-        signal,
-        emit: (event) => signal.aborted || emit(event),
-        commit: (draft) => commit(this.#host, draft, compactions, signal),
-      });
-    } catch (error) {
-      if (!signal.aborted || error !== signal.reason) throw error;
-      outcome = cancelled(tokens);
-    } finally {
-      const ended = outcome ?? { status: "refused", reason: "error", tokensBefore: tokens, tokensAfter: tokens };
-      emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: now() - since });
-    }
-    const canSize = outcome.status === "compacted" && !journal.isClosed;
-    return canSize ? { ...outcome, ...job.sizes() } : outcome;
+    return begin(this.#host, job, mode)?.();
   }
 
   /** Shows less of messages. Whether there was anything to hide. */

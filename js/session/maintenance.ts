@@ -5,20 +5,21 @@ import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { orAborted } from "../waiting.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
+import { type Background, inBackground } from "./background.js";
 import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
+import { begin, Mode } from "./fold.js";
 import { FAILED_REPLY, Job, type JobOptions, NOTHING_PENDING, type Pending } from "./job.js";
-import { Ladder, type LadderHost, Mode } from "./ladder.js";
+import { Ladder, type LadderHost } from "./ladder.js";
 import { summaryOf } from "./pruning.js";
 import { type Refusal, Refusals } from "./refusal.js";
 import { Relief } from "./relief.js";
-import type { CompactionReason, Continuation, DeepPartial, Outcome, SessionState } from "./types.js";
+import type { CompactionReason, Continuation, DeepPartial, Outcome } from "./types.js";
 
 /** What maintenance needs of its session. */
 export interface MaintenanceOptions extends LadderHost {
   /** What the host could go on with. */
   largerModels: readonly DeepPartial<Model>[];
-  state: (() => SessionState | Promise<SessionState>) | undefined;
 }
 
 /** What `maintain` is asked to do. */
@@ -34,7 +35,14 @@ export interface MaintainOptions {
   error?: unknown;
   /** Messages that are about to be sent with the context: they are counted, and not changed. */
   pending?: readonly unknown[] | undefined;
-  /** Aborts what is under way. What is committed already stays. */
+  /**
+   * Where a summary is needed, and the context is still below what the provider takes: write it while the conversation goes on.
+   * The call ends at once as `nothing`, for the reason `compacting`. The first `maintain` after the summary is there commits it and
+   * ends as `compacted`, or tells why there is none; one without `background`, or over the limit, waits for it. Meanwhile messages
+   * may be appended: they stay. `abortCompaction`, `compact` and `close` end it. Default: false.
+   */
+  background?: boolean | undefined;
+  /** Aborts what is under way, in the background too. What is committed already stays. */
   signal?: AbortSignal | undefined;
 }
 
@@ -47,6 +55,8 @@ export class Maintenance {
   readonly #refusals: Refusals;
   readonly #ladder: Ladder;
   #running: AbortController | undefined;
+  /** A summary that is written while the conversation goes on. */
+  #background: Background | undefined;
   /** Ends with what is under way. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +70,15 @@ export class Maintenance {
 
   /** Aborts the compaction that is under way, if any. */
   abort(): void {
-    this.#running?.abort(new DOMException("The compaction was aborted", "AbortError"));
+    const reason = new DOMException("The compaction was aborted", "AbortError");
+    this.#running?.abort(reason);
+    this.#drop(reason);
+  }
+
+  /** Ends what is written in the background. */
+  #drop(reason: unknown): void {
+    this.#background?.abort(reason);
+    this.#background = undefined;
   }
 
   /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
@@ -77,12 +95,13 @@ export class Maintenance {
   /** Compacts now, whatever the size. */
   async compact(instructions: string | undefined, signal: AbortSignal | undefined): Promise<Outcome> {
     return this.#alone({ trigger: "manual", instructions }, signal, async (job) => {
+      this.#drop(new DOMException("Another compaction was asked for", "AbortError"));
       return (await this.#ladder.fold(job, Mode.Manual)) ?? job.ended("nothing", "nothing-to-compact");
     });
   }
 
   /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-  async maintain({ reason = "threshold", error, pending: messages, signal }: MaintainOptions): Promise<Outcome> {
+  async maintain({ reason = "threshold", error, pending: messages, background = false, signal }: MaintainOptions): Promise<Outcome> {
     const pending = this.sizeOf(messages);
     while (this.#running && !signal?.aborted) await orAborted(() => this.#work, signal).catch(() => {});
     this.#host.journal.checkOpen();
@@ -92,7 +111,10 @@ export class Maintenance {
       if (refusal === "stale") return { ...job.ended("nothing", "stale-error"), message: STALE, willRetry: false };
       if (refusal === "other") return { ...job.ended("nothing", "not-overflow"), message: NOT_OVERFLOW, willRetry: false };
       job.refusal = refusal;
-      const outcome = this.#ladder.settle(await this.#act(job), job);
+      const canWait = background && !refusal && !job.mustShrink();
+      if (canWait && this.#background?.isReady === false) return job.ended("nothing", "compacting");
+      const later = canWait ? () => this.#begin(job, signal) : undefined;
+      const outcome = this.#ladder.settle(await this.#act(job, later), job);
       if (refusal && outcome.status !== "cancelled") this.#refusals.answer(refusal);
       return this.#withContinuation(outcome, job);
     });
@@ -106,7 +128,8 @@ export class Maintenance {
     return continuation(state, { isCutOff: this.#log.is("cut-off"), isOpenLoop: this.#log.is("waiting") });
   }
 
-  async #act(job: Job): Promise<Outcome> {
+  /** `later` begins a summary in the background, if it can. */
+  async #act(job: Job, later: (() => boolean) | undefined): Promise<Outcome> {
     const { refusal, trigger } = job;
     const compacts = this.#log.is("enabled");
     if (refusal) {
@@ -116,6 +139,8 @@ export class Maintenance {
         return job.ended("pruned", "payload-too-large");
       }
     }
+    const ended = await this.#ended(job);
+    if (ended) return this.#ladder.reduce(job, ended);
     const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
     if (pruned && refusal && !job.isOver()) {
       if (!compacts) await this.#dropReply(job, refusal);
@@ -127,13 +152,36 @@ export class Maintenance {
       case "promote":
         return this.#promote(job, check);
       case "compact":
-        return this.#ladder.reduce(job);
+        return later?.() ? job.ended("nothing", "compacting") : this.#ladder.reduce(job);
       case "emergency":
         return this.#ladder.rescue(job);
       default:
         if (check.reason === "exhausted") return this.#ladder.exhausted(job);
         return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
     }
+  }
+
+  /** Whether there is a summary to write, which is then begun. */
+  #begin({ trigger, pending, reason }: Job, signal: AbortSignal | undefined): boolean {
+    this.#background = inBackground(signal, (own) => {
+      const job = new Job({ log: this.#log, trigger, signal: own, pending });
+      job.reason = reason;
+      return begin(this.#host, job, Mode.Automatic);
+    });
+    return this.#background !== undefined;
+  }
+
+  /** What became of the summary that was written in the background; nothing where there is none, or none any more. */
+  async #ended(job: Job): Promise<Outcome | undefined> {
+    const background = this.#background;
+    if (!background) return undefined;
+    this.#background = undefined;
+    const stop = () => background.abort(job.signal.reason);
+    job.signal.addEventListener("abort", stop, { once: true });
+    const outcome = await background.end();
+    if (job.signal.aborted) return outcome;
+    const isVoid = outcome.reason === "source-changed" || outcome.reason === "aborted";
+    return isVoid ? undefined : { ...outcome, ...job.sizes() };
   }
 
   #learn(job: Job, refusal: Refusal): void {

@@ -18,6 +18,7 @@ const SESSION: Kinds<SessionOptions> = {
   largerModels: "list",
   summarizer: "any",
   settings: "object",
+  hooks: "any",
   state: "function",
   newId: "function",
   now: "function",
@@ -33,7 +34,7 @@ const METHODS = {
   appendCustom: { display: "flag" },
   check: PENDING,
   context: PENDING,
-  maintain: { reason: "reason", error: "any", ...PENDING, ...SIGNAL },
+  maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
   compact: { instructions: "text", ...SIGNAL },
   navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL },
 } as const;
@@ -42,6 +43,28 @@ const METHODS = {
 export function checkMethod(method: string, options: object | undefined): void {
   const kinds: Kinds<object> = Object.hasOwn(METHODS, method) ? METHODS[method as keyof typeof METHODS] : SIGNAL;
   optionsOf(method, kinds, options);
+}
+
+/** Types of entries that have a method of their own. */
+const OWN_METHODS: Readonly<Record<string, string>> = {
+  session: "openSession",
+  message: "append",
+  compaction: "compact",
+  leaf: "navigate",
+  label: "label",
+  artifact: "spill",
+  prune: "maintain",
+};
+
+/** The type and the fields of an entry that a host wants to append. */
+export function entryOf(entry: { type: string; [field: string]: unknown }): [type: string, fields: Record<string, unknown>] {
+  const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
+  if (typeof type !== "string" || type === "") throw invalidOption("entry.type", "must be a text that is not empty");
+  const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : undefined;
+  if (method) throw invalidOption("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
+  const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== undefined);
+  if (given) throw invalidOption(`entry.${given[0]}`, "is the session's to give");
+  return [type, fields];
 }
 
 const OVERHEAD: Kinds<Overhead> = { system: "any", tools: "any", tokens: "tokens" };
@@ -72,5 +95,12 @@ export function summarizersOf(given: SessionOptions["summarizer"]): readonly Sum
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
     throw invalidOption("summarizer", "must be a function or an array of functions");
   }
+  list.forEach((summarizer, at) => {
+    for (const name of ["contextWindow", "maxOutput"] as const) {
+      const tokens: unknown = summarizer[name];
+      if (tokens === undefined || (typeof tokens === "number" && tokens > 0)) continue;
+      throw invalidOption(`summarizer[${at}].${name}`, "must be a number of tokens, above 0");
+    }
+  });
   return list;
 }

@@ -8,10 +8,12 @@ import { checkModel, invalidOption } from "../options.js";
 import type { ArtifactStore, Entry } from "../types.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf, readArtifact, spill } from "./artifacts.js";
+import { publish } from "./diagnostics.js";
+import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
-import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
+import { checkMethod, checkOptions, entryOf, setOverhead, summarizersOf } from "./options.js";
 import { keepCopies, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { restore } from "./restore.js";
@@ -29,17 +31,6 @@ import type {
   SessionWarning,
 } from "./types.js";
 import { type AppendOptions, Writer } from "./writer.js";
-
-/** Types of entries that have a method of their own. */
-const OWN_METHODS: Readonly<Record<string, string>> = {
-  session: "openSession",
-  message: "append",
-  compaction: "compact",
-  leaf: "navigate",
-  label: "label",
-  artifact: "spill",
-  prune: "maintain",
-};
 
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export class Session {
@@ -82,7 +73,8 @@ export class Session {
     const { overhead, state, largerModels = [], now = Date.now } = options;
     setOverhead(this.#log, overhead);
     const summarizers = summarizersOf(options.summarizer);
-    this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit, copies, warn });
+    const hooks = hooksOf(options.hooks);
+    this.#maintenance = new Maintenance({ ...shared, id, writer, summarizers, hooks, largerModels, state, now, emit, copies, warn });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
 
@@ -146,12 +138,7 @@ export class Session {
    */
   async appendEntry(entry: { type: string; [field: string]: unknown }, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
     this.#checkOpen("appendEntry", options);
-    const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
-    if (typeof type !== "string" || type === "") throw invalidOption("entry.type", "must be a text that is not empty");
-    const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : undefined;
-    if (method) throw invalidOption("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
-    const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== undefined);
-    if (given) throw invalidOption(`entry.${given[0]}`, "is the session's to give");
+    const [type, fields] = entryOf(entry);
     return this.#writer.write(type, fields, options.signal);
   }
 
@@ -357,6 +344,7 @@ export class Session {
   }
 
   #emit(event: SessionEvent): void {
+    publish(this.id, event);
     for (const listener of this.#listeners) {
       try {
         listener(event);
