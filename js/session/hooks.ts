@@ -187,15 +187,13 @@ export async function askHooks<Name extends keyof Events>(
   signal?: AbortSignal,
   take?: (answer: object) => boolean,
 ): Promise<void> {
-  for (const of of hooks) {
-    for (const handler of handlersOf(of, name)) {
-      try {
-        const answer = await patiently((signal) => handler.call(of, { ...event, signal }), signal);
-        if (answer && take?.(answer as object)) return;
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        warn({ code: "hook-failed", message: `A handler of ${name} failed, and was passed over: ${error}` }, error);
-      }
+  for (const handler of hooks.flatMap((one) => handlersOf(one, name))) {
+    try {
+      const answer = await patiently((signal) => handler({ ...event, signal }), signal);
+      if (answer && take?.(answer as object)) return;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      warn({ code: "hook-failed", message: `A handler of ${name} failed, and was passed over: ${error}` }, error);
     }
   }
 }

@@ -146,7 +146,7 @@ test("what stands in the place of options, and is none, is named", async () => {
       await refused(() => call(value), `the options of ${name}`, /must be an object: \{ /);
     }
   }
-  await refused(() => session.maintain(new Error("x")), "the options of maintain", /\{ reason, error, pending, signal \}/);
+  await refused(() => session.maintain(new Error("x")), "the options of maintain", /\{ reason, error, background, pending, signal \}/);
   assert.equal(session.head, 0);
   // Objects without a prototype, and of another realm, are as good as any.
   await session.append(messages, Object.assign(Object.create(null), { pinned: false }));
