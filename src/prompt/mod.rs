@@ -1,9 +1,9 @@
 //! What a summarizer is asked, and how its answer is put before the model later.
 //!
-//! A prompt is a template of `prompts/*.md` around its material: the conversation as role blocks, an earlier summary,
-//! file lists, the host's context, the user's focus. The task stands first and is said once more at the end, where
-//! models heed it most. All material is data: it passes [`crate::tags`], every part of it is capped, and the whole is
-//! fitted to the summarizer's window.
+//! A prompt is a task, by kind, of `prompts/*.md` or of the host, and its material: an earlier summary, the conversation as
+//! role blocks, how what follows begins, file lists, the host's context, the user's focus. The task stands first and is
+//! said once more at the end, where models heed it most. All material is data: it passes [`crate::redact`] before
+//! anything is cut, then [`crate::tags`]; every part is capped, and the whole is fitted to the summarizer's window.
 
 mod arguments;
 mod bound;
@@ -22,6 +22,8 @@ pub use bound::bound_conversation;
 pub use chunk::chunk;
 pub use serialize::serialize_conversation;
 pub use task::required_headings;
+
+pub(crate) use task::TEMPLATES;
 
 use crate::entry::Entry;
 use crate::files::{self, FileOperations};

@@ -21,6 +21,9 @@ const TRANSCRIPT: &str = include_str!("../prompts/transcript.md");
 /// Where a task says how its material is read; its sections stand behind it.
 const MARK: &str = "{{transcript}}";
 
+/// All that ask for sections: their own lines say nothing when they come back as an answer.
+pub(crate) const TEMPLATES: [&str; 4] = [COMPACTION, TURN_PREFIX, BRANCH, GOAL_PROGRESS];
+
 /// The headings that an answer cannot lack; for a host's own task all that stand on lines `## …`.
 pub fn required_headings(kind: RequestKind, settings: &CompactionSettings, task: Option<&str>) -> Vec<String> {
     if let Some(own) = own(kind, &settings.template, task) {

@@ -41,15 +41,12 @@ const LINE_MARKS: &[&str] = &[
     "tool result]:",
     "system]:",
     "developer]:",
-    "tool_call:",
-    "tool_result:",
-    "reasoning:",
     "custom message",
     "branch summary",
 ];
 
-/// How the core marks what it left out, anywhere.
-const NOTICES: &[&str] = &["output masked:", "... 0"];
+/// How the core marks what it left out and what an agent did, anywhere: behind what seems to be a result's end, too.
+const NOTICES: &[&str] = &["output masked:", "... 0", "tool_call:", "tool_result:", "reasoning:"];
 
 /// The longest mark, in characters.
 const LONGEST_MARK: usize = 24;

@@ -31,6 +31,7 @@ use crate::prune::{prune, prune_arguments, read_config};
 use crate::repair::{Repair, RepairOptions, repair};
 use crate::session::Session;
 use crate::settings::{CompactionSettings, RedactionSettings, Settings};
+use crate::summary::additions;
 use crate::tokens::usage;
 use crate::validity::{self, Situation};
 use crate::value::Value;
@@ -316,7 +317,7 @@ fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparatio
 fn compaction_prompt(records: Vec<Record>, options: &Value<'_>) -> Result<String, Error> {
     let files = files_of(&records);
     let (settings, redaction) = (settings_of(options)?, RedactionSettings::default());
-    let prior = options.get_str("priorSummary").map(files::without_file_tags);
+    let prior = options.get_str("priorSummary").map(additions::strip);
     let options = PromptOptions {
         prior_summary: prior.as_deref(),
         instructions: options.get_str("instructions"),

@@ -1,5 +1,6 @@
 //! Lines that say nothing: placeholders, bare headings, the template's own words.
 
+use crate::prompt::TEMPLATES;
 use crate::seek;
 
 /// Words that stand where nothing is to be said.
@@ -10,10 +11,6 @@ const NOTHING: &str = "none|none yet|none so far|none recorded|none mentioned|n/
 const TITLES: &str = "primary request and intent|primary request|key technical concepts|files and code sections|\
     files|errors and fixes|problem solving|all user messages|pending tasks|current work|optional next step|\
     next steps|goal|constraints & preferences|constraints|progress|key decisions|critical context|summary";
-
-/// The templates, whose own lines say nothing when they come back.
-const TEMPLATES: [&str; 2] =
-    [include_str!("../../prompts/compaction.md"), include_str!("../../prompts/turn-prefix.md")];
 
 /// Whether a line says nothing: blank, a heading, a placeholder, a line of the template, or "none" in one of its forms.
 pub(in crate::summary) fn is_hollow(line: &str) -> bool {

@@ -5,7 +5,7 @@ use epitome::prompt::{
     PromptOptions, compaction_prompt, required_headings, short_prompt, summary_prompt, system_prompt,
 };
 use epitome::settings::{CompactionSettings, RedactionSettings, Template};
-use epitome::summary::RequestKind;
+use epitome::summary::{Refusal, RequestKind, accept};
 
 use super::{Ask, entries, user};
 
@@ -132,6 +132,18 @@ fn a_briefing_may_be_asked_for_below_the_live_conversation() {
     assert!(live.contains("- on main"));
     let quoted = summary_prompt(RequestKind::Handoff, &entries("pi", &[&user("x")]), &ask.options());
     assert!(quoted.contains("<conversation>\n<user>\nx") && quoted.contains("[tool_call:"));
+}
+
+#[test]
+fn no_template_is_an_answer() {
+    for template in [Template::NineSections, Template::GoalProgress] {
+        for kind in KINDS {
+            let prompt = summary_prompt(kind, &[], &with(template.clone()).options());
+            let (_, sections) = task(&prompt).split_once("\n\n## ").unwrap();
+            let reply = ["## ", sections].concat();
+            assert_eq!(accept(&reply, false, kind), Err(Refusal::Hollow), "{kind:?}");
+        }
+    }
 }
 
 #[test]

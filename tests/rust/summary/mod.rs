@@ -89,7 +89,7 @@ fn refuses_what_would_lose_the_history() {
     let template = TITLES.map(|title| format!("## {title}\nNone\n")).join("\n");
     let prompt = include_str!("../../../src/prompts/compaction.md");
     let echoed = prompt.split_once("in this order.").unwrap().1;
-    let echoed = echoed.split_once("## Primary").unwrap().1.split_once("</task>").unwrap().0;
+    let echoed = echoed.split_once("## Primary").unwrap().1;
     let echoed = format!("## Primary{echoed}");
     for (reply, refusal) in [
         ("", Refusal::Blank),
