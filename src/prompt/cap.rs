@@ -3,12 +3,16 @@
 //! Secrets are taken out before anything is cut: half a key is still a secret, and no longer to be known as one.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::message::ToolResult;
 use crate::redact::without_torn_key;
 use crate::settings::RedactionSettings;
 use crate::tags::neutralize;
 use crate::text::{self, Quote};
+
+/// A piece of a key that is shorter is of no use to anybody; what is longer is no key, but data.
+const TORN_BYTES: RangeInclusive<usize> = 8..=512;
 
 /// A part as a prompt shows it: whole, or its head and tail and how much lies between. Marks in it are harmless.
 pub(super) fn both_ends(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
@@ -58,8 +62,8 @@ impl<'q> Safe<'q> {
     fn of(quote: &'q Quote, redaction: &RedactionSettings) -> Self {
         let (mut head, mut tail) = (quote.head.as_str(), quote.tail.as_str());
         if redaction.enabled && !quote.is_whole() {
-            head = without_torn_key(head, false);
-            tail = without_torn_key(tail, true);
+            head = untorn(head, false);
+            tail = untorn(tail, true);
         }
         let omitted = quote.units() - text::units(head) - text::units(tail);
         Self { head: redaction.redact(head), tail: redaction.redact(tail), omitted }
@@ -68,4 +72,9 @@ impl<'q> Safe<'q> {
     fn units(&self) -> usize {
         text::units(&self.head) + self.omitted + text::units(&self.tail)
     }
+}
+
+fn untorn(text: &str, at_start: bool) -> &str {
+    let rest = without_torn_key(text, at_start);
+    if TORN_BYTES.contains(&(text.len() - rest.len())) { rest } else { text }
 }

@@ -37,6 +37,14 @@ fn cuts_tool_results_at_2000_units() {
     // A text that a record holds whole is cut at the same place.
     assert!(serialized(&[&result(&"x".repeat(2_500))]).ends_with("x\n\n[... 500 more characters truncated]"));
     assert_eq!(serialized(&[&result(&"x".repeat(2_000))]).len(), 15 + 2_000);
+    // What is no key stays to the last unit.
+    for filling in ["0123456789", "line 1\n", "a1 "] {
+        let whole = filling.repeat(1_000);
+        let shown = serialized(&[&result(&whole)]);
+        let (head, note) = shown.strip_prefix("[Tool result]: ").unwrap().split_once("\n\n[... ").unwrap();
+        assert_eq!((head.len(), note), (2_000, format!("{} more characters truncated]", whole.len() - 2_000).as_str()));
+        assert!(whole.starts_with(head));
+    }
     // The cut falls into an emoji: it goes with what is left out.
     let emoji = serialized(&[&result(&format!("{}\u{1f600}yz", "x".repeat(1_999)))]);
     assert!(emoji.ends_with("x\n\n[... 4 more characters truncated]"), "{emoji}");
