@@ -2,6 +2,7 @@
 
 use crate::gather::Gather;
 use crate::seek;
+use crate::summary::extractive::quote::clip;
 use crate::tokens::estimate::quarters;
 
 /// More than any mark of a loss costs, in quarters of a token.
@@ -10,45 +11,44 @@ const MARK: u64 = 48;
 /// The least room for which a long line is cut rather than left out.
 const PARAGRAPH: u64 = 80;
 
-/// A heading and the lines under it.
-#[derive(Default)]
-struct Section<'a> {
-    heading: Option<&'a str>,
-    lines: Vec<&'a str>,
-    size: u64,
-}
-
 /// What a line costs, with its end.
 fn cost(line: &str) -> u64 {
     quarters(line) + 1
 }
 
 /// A text of at most so many tokens: all headings stay, and the longest sections lose lines from their middle, each loss
-/// marked. A text that fits stays as it is; one whose headings alone are too many keeps its start.
+/// marked. A text that fits stays as it is; one whose headings alone are too many keeps its start and end.
 pub fn fit(text: &str, max_tokens: u32) -> String {
     let budget = u64::from(max_tokens) * 4;
     if quarters(text) <= budget {
         return text.into();
     }
-    let sections = sections(text);
-    let headings: u64 = sections.iter().filter_map(|section| section.heading).map(cost).sum();
-    let total = |level: u64| headings + sections.iter().map(|section| section.size.min(level.max(MARK))).sum::<u64>();
-    // The highest level at which all sections that stand above it can be cut.
-    let (mut low, mut high) = (0, budget);
-    while low < high {
-        let level = (low + high).div_ceil(2);
-        if total(level) <= budget { low = level } else { high = level - 1 }
+    let lines = text.lines().gather();
+    let (headings, sections) = sections(&lines);
+    let total = |level: u64| headings + sections.iter().map(|(_, size)| level.min(*size)).sum::<u64>();
+    // About the highest level at which all sections that stand above it can be cut.
+    let mut level = budget;
+    while level > MARK && total(level) > budget {
+        level = (level - level / 16 - 1).max(MARK);
     }
-    if total(low) > budget {
-        let kept = sections.iter().filter_map(|section| section.heading).gather();
-        let bare = [&seek::join(&kept, "\n"), "\n", &lost(text.lines().count() - kept.len())].concat();
-        return if quarters(&bare) <= budget { bare } else { clip(text, budget).into() };
-    }
+    let bare = total(level) > budget;
     let mut out = String::new();
-    for section in &sections {
-        put(&mut out, section.heading.as_slice());
-        let room = low.max(MARK);
-        if section.size <= room { put(&mut out, &section.lines) } else { cut(&section.lines, room - MARK, &mut out) }
+    for (at, (start, size)) in sections.iter().enumerate() {
+        let end = sections.get(at + 1).map_or(lines.len(), |(next, _)| next - 1);
+        let own = lines.get(*start..end).unwrap_or_default();
+        put(&mut out, lines.get(start.saturating_sub(1)..*start).unwrap_or_default());
+        if bare {
+            continue;
+        }
+        if *size <= level {
+            put(&mut out, own);
+        } else {
+            cut(own, level - MARK, &mut out);
+        }
+    }
+    if bare {
+        out.push_str(&lost(lines.len() + 1 - sections.len()));
+        return if quarters(&out) <= budget { out } else { clip(text, budget) };
     }
     out.pop();
     out
@@ -61,24 +61,26 @@ fn put(out: &mut String, lines: &[&str]) {
     }
 }
 
-fn sections(text: &str) -> Vec<Section<'_>> {
+/// What the headings cost, and for each section where its lines begin and what they cost.
+fn sections(lines: &[&str]) -> (u64, Vec<(usize, u64)>) {
     // A fence that nothing closes is none.
-    let mut fences = text.lines().filter(|line| is_fence(line)).count() & !1;
-    let mut open = false;
-    let mut sections = vec![Section::default()];
-    for line in text.lines() {
-        if is_fence(line) && fences > 0 {
+    let mut fences = lines.iter().filter(|line| is_fence(line)).count() & !1;
+    let mut is_code = false;
+    let mut headings = 0;
+    let mut sections = vec![(0, 0)];
+    for (at, line) in lines.iter().enumerate() {
+        if fences > 0 && is_fence(line) {
             fences -= 1;
-            open = !open;
+            is_code = !is_code;
         }
-        if !open && is_heading(line) {
-            sections.push(Section { heading: Some(line), ..Section::default() });
-        } else if let Some(section) = sections.last_mut() {
-            section.size += cost(line);
-            section.lines.push(line);
+        if !is_code && is_heading(line) {
+            headings += cost(line);
+            sections.push((at + 1, 0));
+        } else if let Some((_, size)) = sections.last_mut() {
+            *size += cost(line);
         }
     }
-    sections
+    (headings, sections)
 }
 
 fn is_fence(line: &str) -> bool {
@@ -112,9 +114,9 @@ fn cut(mut lines: &[&str], mut room: u64, out: &mut String) {
         lines = rest;
         tail = all.get(rest.len()..).unwrap_or_default();
     }
-    // A paragraph on one line keeps its start.
+    // A paragraph on one line keeps its ends.
     if let Some((line, rest)) = lines.split_first().filter(|_| room > PARAGRAPH) {
-        put(out, &[&[clip(line, room - 2), "\u{2026}"].concat()]);
+        put(out, &[&clip(line, room - 1)]);
         lines = rest;
     }
     if !lines.is_empty() {
@@ -128,16 +130,4 @@ fn cut(mut lines: &[&str], mut room: u64, out: &mut String) {
 
 fn lost(lines: usize) -> String {
     ["[... ", &lines.to_string(), " lines left out ...]"].concat()
-}
-
-/// The longest start of a text that costs no more.
-fn clip(text: &str, most: u64) -> &str {
-    let mut used = 0;
-    for (at, letter) in text.char_indices() {
-        used += quarters(text.get(at..at + letter.len_utf8()).unwrap_or_default());
-        if used > most {
-            return text.get(..at).unwrap_or_default();
-        }
-    }
-    text
 }

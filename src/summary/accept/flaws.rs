@@ -139,12 +139,10 @@ fn has_title(titles: &str, heading: &str) -> bool {
     match heading.as_str() {
         "primary request and intent" | "goal" | "original request" => seek::has_any(titles, WISH),
         "current work" | "progress" => seek::has_any(titles, WORK),
-        // Of a heading of the host's, half of the words.
+        // Of a heading of the host's, the longest word.
         _ => {
-            let words = heading.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.len() > 2).gather();
-            let has =
-                |line: &str| words.iter().filter(|word| seek::find(line, word).is_some()).count() * 2 > words.len();
-            titles.lines().any(has)
+            let words = heading.split(|letter: char| !letter.is_alphanumeric());
+            seek::find(titles, words.max_by_key(|word| word.len()).unwrap_or_default()).is_some()
         }
     }
 }

@@ -14,7 +14,7 @@ mod index;
 mod ledger;
 mod notes;
 mod plan;
-mod quote;
+pub(super) mod quote;
 mod sentences;
 mod tasks;
 

@@ -55,7 +55,7 @@ pub(super) fn is_fence(line: &str) -> bool {
 }
 
 /// The head and tail of a text within so many quarters of a token, with a word on what lies between.
-pub(super) fn clip(text: &str, limit: u64) -> String {
+pub(in crate::summary) fn clip(text: &str, limit: u64) -> String {
     if quarters(text) <= limit {
         return text.into();
     }

@@ -34,11 +34,11 @@ fn sections_are_cut_alike() {
 }
 
 #[test]
-fn a_paragraph_keeps_its_start() {
+fn a_paragraph_keeps_its_ends() {
     let text = format!("## Goal\n{}\n\n## Current Work\nReading.", "All of it was said. ".repeat(500));
     let short = fit(&text, 200);
     assert!(short.starts_with("## Goal\nAll of it was said. "), "{short}");
-    assert!(short.contains('…') && short.ends_with("## Current Work\nReading."));
+    assert!(short.contains("characters left out") && short.ends_with("## Current Work\nReading."));
     let wide = fit(&"長い文章です。".repeat(300), 100);
     assert!(wide.starts_with("長い文章です。") && estimate::text(&wide) <= 100);
 }
@@ -70,7 +70,7 @@ fn headings_alone_may_be_all_that_fits() {
     let headings: Vec<String> = (0..10).map(|at| format!("## Heading {at}")).collect();
     let short = fit(&text, 60);
     assert_eq!(short, format!("{}\n[... 200 lines left out ...]", headings.join("\n")));
-    assert_eq!(fit(&text, 10), text.get(..40).unwrap());
+    assert!(fit(&text, 10).starts_with("## Heading 0\n- item 0"));
     assert_eq!(fit(&text, 0), "");
 }
 
