@@ -151,6 +151,9 @@ fn has_title(titles: &str, heading: &str) -> bool {
 const COMMON: &str = "pleas|could|would|shoul|there|this|that|with|what|where|which|when|want|need|make|also|just|\
     have|your|then|from|like|some|more|them|conti|again|look|nicht|bitte|auch|para|pour";
 
+/// A request of fewer words says too little to be looked for ("looks good, go on").
+const FEW: usize = 4;
+
 /// So many words of a request tell it.
 const ENOUGH: usize = 6;
 
@@ -172,5 +175,5 @@ fn tells(lower: &str, request: &str) -> bool {
         }
     });
     let said = (0..stems.len()).filter(|number| seek::find(lower, stems.name(*number)).is_some()).count();
-    stems.len() < 3 || said >= stems.len().div_ceil(3).min(ENOUGH)
+    stems.len() < FEW || said >= (stems.len() / 3).min(ENOUGH)
 }

@@ -125,4 +125,55 @@ pub(super) const GOOD: &[Good] = &[
         request: "survive 429 answers",
         names: &[],
     },
+    // English headings over text in other languages.
+    Good {
+        text: "## Goal\nO usuário quer que o relógio mostre 00:00.\n\n## Progress\nFeito: `relogio.ts`. Falta: os testes.",
+        request: "agora corrija também os testes do relógio",
+        names: &[],
+    },
+    Good {
+        text: "## Goal\nيريد المستخدم إصلاح خطأ تسجيل الدخول في `login.ts`.\n\n## Progress\nتم العثور على الخطأ، والاختبارات لم تنجح بعد.",
+        request: "أصلح خطأ تسجيل الدخول ثم شغّل الاختبارات",
+        names: &["login.ts", "checkToken", "api/auth.ts", "useLogin", "E401", "ERR_AUTH"],
+    },
+    Good {
+        text: "## Goal\nผู้ใช้ต้องการแก้ไขหน้าเข้าสู่ระบบ\n\n## Progress\nแก้ไข `login.ts` แล้ว ยังไม่ได้รันเทสต์",
+        request: "ช่วยแก้ไขหน้าเข้าสู่ระบบให้หน่อย",
+        names: &[],
+    },
+    Good {
+        text: "## Goal\nलॉगिन पेज की गलती ठीक करनी है।\n\n## Progress\n`login.ts` बदल दिया गया है, परीक्षण बाकी हैं।",
+        request: "लॉगिन पेज की गलती ठीक करो",
+        names: &[],
+    },
+    Good {
+        text: "## Goal\nNgười dùng muốn sửa lỗi đăng nhập trong `login.ts`.\n\n## Progress\nĐã sửa xong, chưa chạy kiểm thử.",
+        request: "sửa lỗi đăng nhập giúp tôi rồi chạy kiểm thử",
+        names: &[],
+    },
+    Good {
+        text: "## Goal\nΟ χρήστης θέλει να διορθωθεί η σύνδεση.\n\n## Progress\nΤο `login.ts` άλλαξε, οι δοκιμές μένουν.",
+        request: "διόρθωσε τη σύνδεση και τρέξε τις δοκιμές",
+        names: &[],
+    },
+    // An English summary may quote what was asked in another language.
+    Good {
+        text: "## Goal\nMend the login. The user wrote: \"修复登录页面的错误，不要改动数据库\".\n\n## Progress\n`login.ts` 已修改，测试还没有运行。",
+        request: "修复登录页面的错误，不要改动数据库",
+        names: &[],
+    },
+    // The notes on the first part of a turn.
+    Good {
+        text: "## Original Request\n\"Port the tokenizer to Rust, keep the tests.\"\n\n## Done So Far\n- read `tok.py`\n\n## \
+               Needed to Continue\n- `vocab.json` has 50,257 entries; work goes on in `src/tok.rs`",
+        request: "Port the tokenizer to Rust, keep the tests.",
+        names: &["tok.py", "vocab.json", "src/tok.rs", "bpe_merge", "test_tok.py", "TokenizerError"],
+    },
+    // One paragraph for each title, and no Markdown at all.
+    Good {
+        text: "Primary request: the user wants a Dockerfile for the worker, without root.\n\nKey concepts: distroless, \
+               multi-stage.\n\nPending tasks: none.\n\nCurrent work: `docker build .` passes; the image has 41 MB.",
+        request: "write a Dockerfile for the worker that does not need root",
+        names: &["Dockerfile", "worker.ts", "node_modules", "npm_config", "docker-compose.yml", "HEALTHCHECK"],
+    },
 ];

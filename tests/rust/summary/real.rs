@@ -33,6 +33,14 @@ fn records(entries: &[Value]) -> Vec<Rc<Entry>> {
     read_stored(entries).into_iter().map(Rc::new).collect()
 }
 
+const HEADINGS: [&str; 2] = ["Primary Request and Intent", "Current Work"];
+
+/// What the user says in an entry.
+fn words(entry: &Entry) -> Option<String> {
+    let record = entry.record().filter(|record| record.starts_turn)?;
+    Some(record.texts().map(|quote| quote.head.clone()).collect())
+}
+
 /// What a summarizer is asked for some entries behind a summary.
 fn prompt(entries: &[Value], prior: Option<&str>) -> String {
     let mut log: Vec<Value> = entries.iter().filter(|entry| entry["type"] == "message").cloned().collect();
@@ -59,7 +67,7 @@ fn prompt(entries: &[Value], prior: Option<&str>) -> String {
 fn summaries_of_real_sessions_have_no_flaw() {
     let Some(log) = load("pi-before-compaction.jsonl") else { return };
     let entries = records(&log);
-    let headings = ["Primary Request and Intent".to_owned(), "Current Work".to_owned()];
+    let headings = HEADINGS.map(str::to_owned);
     let mut prior: Option<String> = None;
     let mut start = 0;
     let mut seen = 0;
@@ -69,11 +77,7 @@ fn summaries_of_real_sessions_have_no_flaw() {
         let (folded, lines) = (&entries[start..at], &log[start..at]);
         let names = sample(folded, prior.as_deref(), 20);
         assert!(names.len() > 10, "{names:?}");
-        let words = |entry: &Rc<Entry>| {
-            let record = entry.record().filter(|record| record.starts_turn)?;
-            Some(record.texts().map(|quote| quote.head.clone()).collect::<String>())
-        };
-        let said: Vec<String> = folded.iter().filter_map(words).collect();
+        let said: Vec<String> = folded.iter().filter_map(|entry| words(entry)).collect();
         let text = accept(&compaction.summary, false, RequestKind::History).unwrap();
         assert_eq!(text, compaction.summary);
         assert!(!is_thin(&text, 180_000));
@@ -127,7 +131,15 @@ fn transcripts_given_back_are_known_and_extractive_summaries_are_none() {
                 files: &FileOperations::default(),
                 budget_tokens: 4_000,
             };
-            let summary = extractive(&records(part), &options);
+            let records = records(part);
+            let summary = extractive(&records, &options);
+            let names = sample(&records, None, 20);
+            let said: Vec<String> = records.iter().filter_map(|entry| words(entry)).collect();
+            let request = said.last().map(String::as_str);
+            let (headings, user_text) = (HEADINGS.map(str::to_owned), said.join("\n"));
+            let expected =
+                Expected { headings: &headings, request, names: &names, user_text: &user_text, max_tokens: 4_000 };
+            assert_eq!(flaws(&summary, &expected), [], "{names:?}");
             assert_eq!(accept(&summary, false, RequestKind::History).as_deref(), Ok(summary.as_str()));
             assert!(!is_echo(&summary, &prompt), "{summary}");
         }
