@@ -18,7 +18,7 @@ const LONGEST_LIST: usize = 20;
 /// assert_eq!(set_file_tags(&summary, &FileOperations::default()), "Done.");
 /// ```
 pub fn set_file_tags(summary: &str, files: &FileOperations) -> String {
-    let [read, modified] = [list(&files.read_files), list(&files.modified_files)];
+    let [read, modified] = lists(files);
     let [read_tag, modified_tag] = sections::FILES;
     sections::put(&without_file_tags(summary), &[(read_tag, &read), (modified_tag, &modified)])
 }
@@ -31,6 +31,11 @@ pub fn without_file_tags(summary: &str) -> String {
 /// One list in its tags; `None` for an empty one.
 pub(crate) fn block(tag: &str, names: &[String]) -> Option<String> {
     sections::block(tag, &list(names))
+}
+
+/// What stands in the two lists.
+pub(crate) fn lists(files: &FileOperations) -> [String; 2] {
+    [list(&files.read_files), list(&files.modified_files)]
 }
 
 /// A name a line; no name can take two.

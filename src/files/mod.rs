@@ -15,7 +15,7 @@ use serde::Serialize;
 pub use list::{set_file_tags, without_file_tags};
 pub use tools::uses_of_call;
 
-pub(crate) use list::block;
+pub(crate) use list::{block, lists};
 pub(crate) use path::{Selection, selection};
 pub(crate) use tools::{
     COMMANDS, INCLUDED, Kind, PATHS, argument_key, key, kind_of, named, of_editor, uses, without_server,

@@ -192,6 +192,12 @@ fn a_request_that_stays_and_comes_again_keeps_its_number() {
         }
         prior = Some(text);
     }
+    // Also where a cut has left only its ends.
+    let long = format!("Request A. {}", "It goes on. ".repeat(150));
+    let first = summary(&entries(vec![user("Request B"), user(&long)]), None, 500);
+    assert!(first.contains("2. Request A.") && first.contains(" characters left out …)"), "{first}");
+    let text = summary(&entries(vec![user(&long), user("Request C")]), Some(&first), 1_500);
+    assert!(text.contains(&format!("\n2. {}\n", long.trim())) && text.contains("\n3. Request C\n"), "{text}");
 }
 
 proptest! {

@@ -9,8 +9,8 @@ pub(crate) mod sections;
 
 use std::rc::Rc;
 
-use self::sections::{ALL, CARRIED, CONTEXT, REQUESTS, STATE, Section};
-use super::extractive::{self, Carried, Request, fitted, one_line, quoted, same};
+use self::sections::{ALL, CARRIED, CONTEXT, REQUESTS, STATE};
+use super::extractive::{self, Carried, Request, fitted, one_line, quoted};
 use super::identifiers::{self, Kind};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
@@ -65,9 +65,6 @@ impl Additions {
         kept: &[String],
         redaction: &RedactionSettings,
     ) -> Self {
-        let mut before = Carried::read(prior_summary, redaction);
-        // What a model says that the user said is not word for word.
-        before.requests.retain(|request| request.is_exact);
         let mut stays = Vec::new();
         let mut said = Vec::new();
         for entry in folded {
@@ -81,8 +78,7 @@ impl Additions {
                 said.push(text);
             }
         }
-        let mut requests = before.followed_by(&said);
-        requests.retain(|request| !stays.iter().any(|text| same(text, &request.text)));
+        let requests = Carried::read(prior_summary, redaction).exact().followed_by(&said, &stays);
         Self { requests, redaction: redaction.clone(), ..Self::default() }
     }
 
@@ -91,14 +87,18 @@ impl Additions {
     pub fn attach(&self, text: &str, prior_summary: Option<&str>, room: Room) -> String {
         let text = strip(text);
         let state = state(&self.state, &self.redaction);
-        let always = |sections: &[Section<'_>]| files::set_file_tags(&sections::put(&text, sections), &self.files);
-        let mut left = (u64::from(room.total) * 4).saturating_sub(quarters(&always(&[(STATE, &state)])));
+        let [read, modified] = files::lists(&self.files);
+        let whole = |requests: &str, carried: &str, context: &str| {
+            let inside = [requests, carried, context, &state, &read, &modified];
+            sections::put(&text, &ALL.into_iter().zip(inside).gather())
+        };
+        let mut left = (u64::from(room.total) * 4).saturating_sub(quarters(&whole("", "", "")));
         let context = section(CONTEXT, &self.list(&self.context), u64::MAX, &mut left);
         let requests = self.requests(&text, u64::from(room.requests.min(room.total / 4)) * 4, &mut left);
         let carried =
             prior_summary.map(|prior| carried_over(prior, &text, room.carried, &self.redaction)).unwrap_or_default();
         let carried = section(CARRIED, &self.list(&carried), u64::from(room.carried) * 4, &mut left);
-        always(&[(REQUESTS, &requests), (CARRIED, &carried), (CONTEXT, &context), (STATE, &state)])
+        whole(&requests, &carried, &context)
     }
 
     /// The requests that the text does not quote itself, the newest first.
@@ -151,15 +151,21 @@ pub fn strip(summary: &str) -> String {
 
 /// A summary with these lines on what is open, in the place of those that it has.
 pub fn with_state(summary: &str, lines: &[String], redaction: &RedactionSettings) -> String {
-    let (text, mut sections) = sections::take(summary, &ALL);
+    let (text, sections) = sections::take(summary, &ALL);
     let state = state(lines, redaction);
-    sections.retain(|(name, _)| *name != STATE);
-    sections.push((STATE, &state));
-    let of = |names: &[&str]| -> Vec<Section<'_>> {
-        let each = names.iter().flat_map(|wanted| sections.iter().filter(move |(name, _)| name == wanted));
-        each.copied().gather()
-    };
-    sections::put(&sections::put(&text, &of(&[REQUESTS, CARRIED, CONTEXT, STATE])), &of(&sections::FILES))
+    let mut ordered = Vec::new();
+    for wanted in ALL {
+        if wanted == STATE {
+            ordered.push((STATE, state.as_str()));
+            continue;
+        }
+        for section in &sections {
+            if section.0 == wanted {
+                ordered.push(*section);
+            }
+        }
+    }
+    sections::put(&text, &ordered)
 }
 
 /// The lines of the summary before whose exact names have no place in the new text, neither as a whole nor in part: as

@@ -1,6 +1,5 @@
 //! Sections in tags behind a summary's text: how they are written, and how they are taken off again.
 
-use crate::gather::Gather;
 use crate::seek;
 use crate::tags::{self, Found};
 
@@ -79,20 +78,26 @@ fn begins_line(before: &str) -> bool {
     text.is_empty() || before.get(text.len()..).is_some_and(|blank| seek::has(blank, "\n"))
 }
 
-/// A text with some sections behind it; those that are empty are left out. Nothing in a section can end it.
+/// A text with some sections behind it, the file lists apart; those that are empty are left out. Nothing in a section can
+/// end it.
 pub(crate) fn put(text: &str, sections: &[Section<'_>]) -> String {
-    let blocks: Vec<String> = sections.iter().filter_map(|(name, inside)| block(name, inside)).gather();
-    if blocks.is_empty() {
-        return text.to_owned();
+    let mut out = text.to_owned();
+    let mut before = None;
+    for (name, inside) in sections {
+        let Some(block) = block(name, inside) else { continue };
+        out.truncate(out.trim_end().len());
+        let is_file = FILES.contains(name);
+        if !out.is_empty() {
+            out.push_str(if before == Some(is_file) { "\n" } else { "\n\n" });
+        }
+        out.push_str(&block);
+        before = Some(is_file);
     }
-    let blocks = seek::join(&blocks, "\n");
-    let text = text.trim_end();
-    if text.is_empty() { blocks } else { [text, "\n\n", &blocks].concat() }
+    out
 }
 
 /// One section in its tags; `None` for an empty one.
 pub(crate) fn block(name: &str, inside: &str) -> Option<String> {
     let inside = seek::trim(inside, "\n");
-    let inside = tags::neutralize(inside);
-    (!inside.is_empty()).then(|| ["<", name, ">\n", &inside, "\n</", name, ">"].concat())
+    (!inside.is_empty()).then(|| ["<", name, ">\n", &tags::neutralize(inside), "\n</", name, ">"].concat())
 }

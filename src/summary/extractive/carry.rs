@@ -4,7 +4,7 @@
 
 use super::calls::one_line;
 use super::document::Section;
-use super::quote::{is_fence, unfenced, unquoted};
+use super::quote::{CUT, is_fence, unfenced, unquoted};
 use crate::names::Names;
 use crate::order;
 use crate::seek;
@@ -33,15 +33,18 @@ pub(in crate::summary) struct Request {
     pub(in crate::summary) number: u32,
     /// Its text, secrets aside.
     pub(in crate::summary) text: String,
-    /// Whether it is word for word in any case, and not as a model may have put it.
-    pub(in crate::summary) is_exact: bool,
 }
 
 impl Request {
     /// Whether both are the same request; of a long one, one of them may hold the ends alone.
     pub(in crate::summary) fn is(&self, other: &Self) -> bool {
-        let heads = [self, other].map(|request| text::head(&request.text, 20));
-        self.number == other.number && same(heads[0], heads[1])
+        self.number == other.number && same(text::head(&self.text, 20), text::head(&other.text, 20))
+    }
+
+    /// Whether this is a text or what a cut has left of it.
+    fn is_start_of(&self, text: &str) -> bool {
+        let start = seek::split(&self.text, CUT).map(|(start, _)| start.trim_end());
+        same(&self.text, text) || start.is_some_and(|start| start.len() > 20 && text.starts_with(start))
     }
 }
 
@@ -59,6 +62,8 @@ pub(in crate::summary) struct Carried {
     pub(in crate::summary) is_ours: bool,
     /// Requests, oldest first.
     pub(in crate::summary) requests: Vec<Request>,
+    /// How many of them stand in a section of their own.
+    listed: usize,
     /// All other lines, in order.
     pub(in crate::summary) lines: Vec<Line>,
     /// Its text, without secrets and what stands in sections behind it.
@@ -76,10 +81,11 @@ impl Carried {
             while let Some(line) = lines.next() {
                 if let Some((number, start)) = numbered(line) {
                     let text = unquoted(start, &mut lines);
-                    carried.request(number, text, true);
+                    carried.request(number, text);
                 }
             }
         }
+        carried.listed = carried.requests.len();
         let oldest = carried.requests.iter().map(|request| request.number).min();
         let mut section = Section::Concepts;
         let mut lines = text.lines();
@@ -94,7 +100,7 @@ impl Carried {
                 // that are no longer listed.
                 let is_older = number.is_some_and(|number| oldest.is_some_and(|oldest| number < oldest));
                 if oldest.is_none() || is_newest || is_older || (carried.is_ours && number.is_some()) {
-                    carried.request(number, text, carried.is_ours);
+                    carried.request(number, text);
                 }
                 continue;
             }
@@ -120,10 +126,19 @@ impl Carried {
         carried
     }
 
+    /// The same with those requests alone that are word for word: what a model says that the user said is not.
+    pub(in crate::summary) fn exact(mut self) -> Self {
+        if !self.is_ours {
+            // A model's are older than those that are listed.
+            self.requests = self.requests.split_off(self.requests.len().saturating_sub(self.listed));
+        }
+        self
+    }
+
     /// A request that says something; one without a number of its own is newer than those before it.
-    fn request(&mut self, number: Option<u32>, text: String, is_exact: bool) {
+    fn request(&mut self, number: Option<u32>, text: String) {
         let next = self.requests.iter().map(|request| request.number).max().unwrap_or(0).saturating_add(1);
-        let mut new = Request { number: number.unwrap_or(next), text, is_exact };
+        let mut new = Request { number: number.unwrap_or(next), text };
         if new.text.trim().is_empty() {
             return;
         }
@@ -137,30 +152,32 @@ impl Carried {
         self.requests.push(new);
     }
 
-    /// All requests with those that came since, oldest first; what was said twice counts as said the second time.
-    ///
-    /// The last ones before may have stayed word for word beside the summary: then they come once more, and are the same.
-    pub(in crate::summary) fn followed_by(&self, new: &[String]) -> Vec<Request> {
-        let again = (1..=MOST_KEPT.min(new.len())).rev().find_map(|count| {
-            let known = self.requests.get(self.requests.len().checked_sub(count)?..)?;
-            known.iter().zip(new).all(|(known, text)| same(&known.text, text)).then_some(known)
-        });
-        let last = self.requests.last().map_or(0, |last| last.number);
-        let mut list = Vec::new();
-        for (at, text) in new.iter().enumerate().rev() {
-            let known = again.and_then(|again| again.get(at)).map(|known| known.number);
-            let since = (at + 1).saturating_sub(again.map_or(0, <[Request]>::len)) as u32;
-            let number = known.unwrap_or(last + since);
-            list.push(Request { number, text: text.clone(), is_exact: true });
+    /// All requests with those that came since, oldest first, and without some that are hidden; what was said twice counts
+    /// as said the second time.
+    pub(in crate::summary) fn followed_by(&self, new: &[String], hidden: &[String]) -> Vec<Request> {
+        let mut all = self.requests.clone();
+        let mut number = all.last().map_or(0, |last| last.number);
+        let mut recent = all.len();
+        let first = recent.saturating_sub(MOST_KEPT);
+        for text in new {
+            // The last ones before may have stayed word for word: then they come once more, and are the same.
+            let known = all.get_mut(first..recent).unwrap_or_default();
+            if let Some(known) = known.iter_mut().rev().find(|known| known.is_start_of(text)) {
+                known.text.clone_from(text);
+            } else {
+                recent = 0;
+                number += 1;
+                all.push(Request { number, text: text.clone() });
+            }
         }
-        list.extend(self.requests.iter().rev().cloned());
         let mut seen = Names::default();
-        let mut newer = u32::MAX;
-        list.retain(|request| {
-            let is_older = request.number < newer;
-            newer = newer.min(request.number);
-            is_older && seen.is_new(&tags::neutralize(&request.text))
-        });
+        hidden.iter().for_each(|text| _ = seen.add(&tags::neutralize(text)));
+        let mut list = Vec::new();
+        while let Some(request) = all.pop() {
+            if seen.is_new(&tags::neutralize(&request.text)) {
+                list.push(request);
+            }
+        }
         list.reverse();
         list
     }
@@ -177,7 +194,7 @@ fn is_mark(line: &str) -> bool {
 }
 
 /// Whether two texts are the same request: one of them may come from a section, where tags are escaped.
-pub(in crate::summary) fn same(one: &str, other: &str) -> bool {
+fn same(one: &str, other: &str) -> bool {
     tags::neutralize(one) == tags::neutralize(other)
 }
 

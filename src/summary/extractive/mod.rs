@@ -21,7 +21,7 @@ mod tasks;
 use std::rc::Rc;
 
 pub(super) use self::calls::one_line;
-pub(super) use self::carry::{Carried, Request, same};
+pub(super) use self::carry::{Carried, Request};
 use self::facts::Facts;
 pub(super) use self::facts::request;
 use self::plan::Plan;

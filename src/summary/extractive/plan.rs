@@ -72,7 +72,7 @@ impl<'a> Plan<'a> {
     /// The user's messages: the newest first, then the last ten, then the older ones.
     fn requests(&mut self) {
         let mut room = self.share(self.for_requests);
-        let mut requests = self.carried.followed_by(&self.facts.requests);
+        let mut requests = self.carried.followed_by(&self.facts.requests, &[]);
         let Some(newest) = requests.pop() else { return };
         let before = self.document.left();
         let mark = if self.numbered { carry::NEWEST } else { carry::OF_TURN };

@@ -8,7 +8,7 @@ use crate::tokens::estimate::quarters;
 /// What fences a text of several lines; a text with such lines gets a longer fence.
 const FENCE: char = '~';
 /// How a gap begins.
-const CUT: &str = "(… ";
+pub(super) const CUT: &str = "(… ";
 /// Below this, a cut text keeps only its head.
 const SHORTEST_GAP: u64 = 64;
 
@@ -68,8 +68,8 @@ pub(in crate::summary) fn clip(text: &str, limit: u64) -> String {
     let tail = suffix(text, room / 3);
     // What an earlier cut has left out counts, too.
     let gap = text.get(head.len()..text.len() - tail.len()).unwrap_or_default();
-    let before = seek::split(gap, CUT).and_then(|(_, behind)| behind.split(' ').next()?.parse::<usize>().ok());
-    let omitted = text::units(gap) + before.unwrap_or(0);
+    let before = seek::split(gap, CUT).and_then(|(_, behind)| behind.split_once(' ')?.0.parse::<u32>().ok());
+    let omitted = text::units(gap) as u32 + before.unwrap_or(0);
     format!("{head} {CUT}{omitted} characters left out …) {tail}")
 }
 
