@@ -14,13 +14,12 @@ use super::extractive::{self, Carried, Request, fitted, one_line, quoted};
 use super::identifiers::{self, Kind};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
-use crate::gather::Gather;
 use crate::seek;
 use crate::settings::RedactionSettings;
 use crate::tags;
 use crate::tokens::estimate::quarters;
 
-/// The longest line of what is open or carried over, in UTF-16 units.
+/// The longest line that is carried over, in UTF-16 units.
 const LONGEST: usize = 400;
 /// Each older request keeps room for so many quarters of a token, where a newer one is longer; one that is cut to less
 /// than the second says too little.
@@ -86,18 +85,20 @@ impl Additions {
     /// in sections of the text itself goes.
     pub fn attach(&self, text: &str, prior_summary: Option<&str>, room: Room) -> String {
         let text = strip(text);
-        let state = state(&self.state, &self.redaction);
+        let state = seek::join(&list(&self.state, "", &self.redaction), "\n");
         let [read, modified] = files::lists(&self.files);
         let whole = |requests: &str, carried: &str, context: &str| {
-            let inside = [requests, carried, context, &state, &read, &modified];
-            sections::put(&text, &ALL.into_iter().zip(inside).gather())
+            let [read_tag, modified_tag] = sections::FILES;
+            let first = [(REQUESTS, requests), (CARRIED, carried), (CONTEXT, context)];
+            let last = [(STATE, state.as_str()), (read_tag, read.as_str()), (modified_tag, modified.as_str())];
+            sections::put(&text, &[first, last].concat())
         };
         let mut left = (u64::from(room.total) * 4).saturating_sub(quarters(&whole("", "", "")));
-        let context = section(CONTEXT, &self.list(&self.context), u64::MAX, &mut left);
+        let context = section(CONTEXT, &list(&self.context, "- ", &self.redaction), u64::MAX, &mut left);
         let requests = self.requests(&text, u64::from(room.requests.min(room.total / 4)) * 4, &mut left);
         let carried =
             prior_summary.map(|prior| carried_over(prior, &text, room.carried, &self.redaction)).unwrap_or_default();
-        let carried = section(CARRIED, &self.list(&carried), u64::from(room.carried) * 4, &mut left);
+        let carried = section(CARRIED, &list(&carried, "- ", &self.redaction), u64::from(room.carried) * 4, &mut left);
         whole(&requests, &carried, &context)
     }
 
@@ -134,12 +135,6 @@ impl Additions {
         }
         section(REQUESTS, &lines, most, left)
     }
-
-    /// Lines as a list; a line that has several stays one point of it.
-    fn list(&self, lines: &[String]) -> Vec<String> {
-        let lines = lines.iter().map(|line| clean(line.trim(), &self.redaction)).filter(|line| !line.is_empty());
-        lines.map(|line| ["- ", &seek::replace(&line, "\n", "\n  ")].concat()).gather()
-    }
 }
 
 /// The text of a summary alone, as its model wrote it.
@@ -152,7 +147,7 @@ pub fn strip(summary: &str) -> String {
 /// A summary with these lines on what is open, in the place of those that it has.
 pub fn with_state(summary: &str, lines: &[String], redaction: &RedactionSettings) -> String {
     let (text, sections) = sections::take(summary, &ALL);
-    let state = state(lines, redaction);
+    let state = seek::join(&list(lines, "", redaction), "\n");
     let mut ordered = Vec::new();
     for wanted in ALL {
         if wanted == STATE {
@@ -193,10 +188,16 @@ pub fn carried_over(prior_summary: &str, new_text: &str, budget: u32, redaction:
     lines
 }
 
-/// What is open, a line each.
-fn state(lines: &[String], redaction: &RedactionSettings) -> String {
-    let lines = lines.iter().map(|line| one_line(&clean(line, redaction), LONGEST)).filter(|line| !line.is_empty());
-    seek::join(&lines.gather(), "\n")
+/// Lines as they stand in a section, behind a mark; a line that has several stays one point.
+fn list(lines: &[String], mark: &str, redaction: &RedactionSettings) -> Vec<String> {
+    let mut list = Vec::new();
+    for line in lines {
+        let text = clean(line.trim(), redaction);
+        if !text.is_empty() {
+            list.push([mark, &seek::replace(&text, "\n", "\n  ")].concat());
+        }
+    }
+    list
 }
 
 /// A text without secrets and with nothing in it that poses as ours.
