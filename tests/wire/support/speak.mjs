@@ -113,7 +113,7 @@ const anthropic = {
   whole: (text, end) => anthropic.message([{ type: "text", text }], STOPS[end], OUT),
   beginning: (text) =>
     events([
-      { type: "message_start", message: anthropic.message([], null, 1) },
+      { type: "message_start", message: anthropic.message([], null, 0) },
       { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
       { type: "ping" },
       ...piecesOf(text).map((piece) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: piece } })),
