@@ -28,6 +28,8 @@ export interface Target {
   /** Origin and path. The query stays out: it may hold a key. */
   url: string;
   secrets: Secrets;
+  /** How many tokens of what fits the model are kept for its reasoning. */
+  reserved: number;
 }
 
 /** A provider's text, cleaned and cut: first cleaned, so that no half of a key remains. */
@@ -80,7 +82,10 @@ export function providerError(target: Target, given: FailureFacts, headers: Head
   if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   if (requestId) details.requestId = shorten(target, requestId, 100);
-  if (overflow) Object.assign(details, { overflow: true, ...countsIn(chain) });
+  if (overflow) {
+    const { maximum, ...counts } = countsIn(chain);
+    Object.assign(details, { overflow: true, ...counts, ...(maximum && { maximum: Math.max(1, maximum - target.reserved) }) });
+  }
   if (payloadTooLarge) details.payloadTooLarge = true;
 
   const what = facts.status === undefined || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;

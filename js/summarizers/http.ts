@@ -88,11 +88,11 @@ export class Exchange {
   readonly #deadline: Deadline;
   #answer: Response | undefined;
 
-  constructor(provider: string, url: URL, options: HttpOptions, signal: AbortSignal | undefined) {
+  constructor(provider: string, url: URL, options: HttpOptions, signal: AbortSignal | undefined, reserved = 0) {
     const secrets = new Secrets();
     for (const [name, value] of url.searchParams) secrets.addNamed(name, value);
     for (const [name, value] of Object.entries(options.headers ?? {})) secrets.addNamed(name, value);
-    this.target = { provider, url: url.origin + url.pathname, secrets };
+    this.target = { provider, url: url.origin + url.pathname, secrets, reserved };
     this.#url = url;
     this.#options = options;
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;

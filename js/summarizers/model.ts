@@ -61,7 +61,7 @@ export function asking(protocol: Protocol, options: ModelOptions, reasoning: num
   checkTokens("reasoningTokens", reasoning, 0);
 
   const post = async (request: SummaryRequest, signal: AbortSignal | undefined): Promise<Exchange> => {
-    const exchange = new Exchange(provider, url, options, signal);
+    const exchange = new Exchange(provider, url, options, signal, reasoning);
     try {
       if (options.stream) exchange.header("accept", "text/event-stream, application/json");
       await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput));

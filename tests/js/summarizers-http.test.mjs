@@ -61,7 +61,7 @@ for (const [name, make] of Object.entries(makers)) {
   });
 
   test(`${name}: an overflow is marked, whether by code or by text, and a rate limit is none`, async () => {
-    const error = (body, status = 400) => failing(make, (response) => json(response, status, body));
+    const error = (body, status = 400) => failing(make, (response) => json(response, status, body), { reasoningTokens: 0 });
     for (const body of [
       { error: { code: "context_length_exceeded", message: "too much" } },
       { type: "error", error: { type: "invalid_request_error", message: "prompt is too long: 210000 tokens > 200000 maximum" } },
@@ -326,6 +326,14 @@ for (const [name, make] of Object.entries(makers).filter(([name]) => name !== "e
     const [protocol] = name.split(" ");
     const { model, provider } = make(url, {});
     assert.deepEqual([model, provider], ["m", protocol === "gemini" ? "gcp.gemini" : protocol]);
+  });
+
+  test(`${name}: what fits whom it asks is told without the room for reasoning`, async () => {
+    const body = {
+      error: { message: "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens" },
+    };
+    const { details } = await failing(make, (response) => json(response, 400, body), { reasoningTokens: 1_000 });
+    assert.deepEqual([details.overflow, details.observed, details.maximum], [true, 9_000, 7_192]);
   });
 
   test(`${name}: the room for reasoning comes on top of the summary's, and out of the limits`, async () => {

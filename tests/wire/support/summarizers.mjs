@@ -191,5 +191,5 @@ export const CLIENTS = {
   ),
   "epitome/summarizers/openai": mine((url, stream) => openaiSummarizer({ apiKey, model, baseURL: `${url}/v1`, stream })),
   "epitome/summarizers/anthropic": mine((url, stream) => ours.anthropic({ apiKey, model, baseURL: url, stream })),
-  "epitome/summarizers/gemini": mine((url, stream) => gemini({ apiKey, model, baseURL: url, stream })),
+  "epitome/summarizers/gemini": mine((url, stream) => gemini({ apiKey, model, baseURL: url, stream, reasoningTokens: 0 })),
 };
