@@ -3,6 +3,7 @@
 mod chunk;
 mod content;
 mod golden;
+mod lasting;
 mod redaction;
 mod serialize;
 mod tasks;

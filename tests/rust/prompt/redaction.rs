@@ -54,16 +54,22 @@ fn prompts(redaction: RedactionSettings) -> Vec<String> {
 #[test]
 fn no_part_of_a_prompt_holds_a_key() {
     for prompt in prompts(RedactionSettings::default()) {
-        assert!(!prompt.contains(&KEY[FORM.len()..]) && prompt.contains("[redacted"), "{prompt}");
+        assert!(!prompt.contains(KEY.strip_prefix(FORM).unwrap()) && prompt.contains("[redacted"), "{prompt}");
     }
     for prompt in prompts(RedactionSettings { enabled: false, ..RedactionSettings::default() }) {
         assert!(prompt.contains(KEY) && !prompt.contains("[redacted"), "{prompt}");
     }
 }
 
+/// Whether a text holds eight letters of the key with four of its own.
+fn has_part(text: &str) -> bool {
+    let parts = KEY.as_bytes().windows(8).skip(FORM.len() - 4);
+    parts.map(|part| str::from_utf8(part).unwrap()).any(|part| text.contains(part))
+}
+
 /// Words, and a blank at the end.
 fn fill(length: usize) -> String {
-    "word ".repeat(length / 5 + 1)[..length - 1].to_owned() + " "
+    epitome::text::head(&"word ".repeat(length / 5 + 1), length - 1).to_owned() + " "
 }
 
 #[test]
@@ -87,9 +93,7 @@ fn no_cut_leaves_half_a_key() {
             let plain = serialize_conversation(&entries, &ask.settings, &ask.redaction);
             for prompt in [ask.of(&entries), plain] {
                 assert!(prompt.contains("characters omitted"));
-                for start in FORM.len() - 4..KEY.len() - 8 {
-                    assert!(!prompt.contains(&KEY[start..start + 8]), "{shift} {start}");
-                }
+                assert!(!has_part(&prompt), "{shift}");
             }
         }
     }
@@ -100,8 +104,6 @@ fn the_caps_of_a_prompt_cut_no_key() {
     for shift in 0..=KEY.len() + 1 {
         let text = format!("{}{KEY} {}", fill(1_340 - shift), fill(2_500));
         let prompt = Ask::default().of(&entries("openai-chat", &[&user(&text), &user("Go on.")]));
-        for start in FORM.len() - 4..KEY.len() - 8 {
-            assert!(!prompt.contains(&KEY[start..start + 8]), "{shift} {start}");
-        }
+        assert!(!has_part(&prompt), "{shift}");
     }
 }
