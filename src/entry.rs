@@ -327,10 +327,12 @@ fn read_limit(value: &Value<'_>) -> Option<(u32, String)> {
     Some((tokens as u32, limit.get_str("model").unwrap_or_default().into()))
 }
 
-/// The file lists of an entry's `details`; those that an extension wrote are not ours to carry on.
+/// The file lists of an entry's `details`; those that an extension wrote are not ours to carry on, but where a session of ours has
+/// taken its summary, and added them up itself.
 fn read_files(value: &Value<'_>) -> Option<FileOperations> {
     let foreign = ["fromExtension", "fromHook"].iter().any(|key| value.get(key).is_some_and(Value::is_true));
-    value.get("details").filter(|_| !foreign).map(FileOperations::read)
+    let ours = |details: &&Value<'_>| !foreign || details.get("resume").is_some();
+    value.get("details").filter(ours).map(FileOperations::read)
 }
 
 fn read_custom(value: &Value<'_>) -> Result<Record, Error> {

@@ -1,7 +1,6 @@
 /** Asks the host's summarizers what a run wants to know, and tells of it. */
 
 import { EpitomeError } from "../errors.js";
-import { classifyError } from "../overflow/classify-error.js";
 import { callSummarizer } from "../summarizers/call.js";
 import type { Deadline } from "../summarizers/deadline.js";
 import type { Summarizer } from "../types.js";
@@ -111,7 +110,8 @@ function failureOf(error: unknown, candidate: number, attempt: number): Failure 
 /** How many tokens a summarizer takes to whom the request was too long; 0 where it did not say. */
 function overflowOf(error: unknown): number | undefined {
   if (!EpitomeError.isInstance(error) || error.details.overflow !== true) return undefined;
-  return classifyError(error).maximum ?? 0;
+  const { maximum } = error.details;
+  return typeof maximum === "number" ? maximum : 0;
 }
 
 function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefined {

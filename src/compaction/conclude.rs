@@ -23,20 +23,22 @@ impl Compaction {
             self.parts.push(Part { kind: RequestKind::Short, so_far, budget, ..Part::default() });
             return self.poll_output();
         }
-        let mut summary = self.complete(&text, true);
+        let mut summary = self.complete(&text, 1);
         if self.options.last_resort {
             summary = self.shortest(summary);
         }
         let mut fault = self.in_vain(&summary);
         // What the machine adds, and what the text has too much, is left out before the whole is.
-        if fault.is_some() {
-            summary = self.complete(&text, false);
-            fault = self.in_vain(&summary);
+        for part in [4, 0] {
+            if fault.is_some() {
+                summary = self.complete(&text, part);
+                fault = self.in_vain(&summary);
+            }
         }
         if fault.is_some()
             && let Some(fitted) = self.fitted(&text)
         {
-            summary = self.complete(&fitted, false);
+            summary = self.complete(&fitted, 0);
             fault = self.in_vain(&summary);
         }
         let Some((reason, message)) = fault else { return self.draft(summary) };
@@ -75,8 +77,8 @@ impl Compaction {
         asks && self.short_summary.is_none() && self.supplied.is_none()
     }
 
-    /// The summary with what is added to it: all of it, or only what cannot be done without.
-    fn complete(&self, text: &str, all: bool) -> String {
+    /// The summary with what is added to it; of what can be done without, one `part`th.
+    fn complete(&self, text: &str, part: u32) -> String {
         let settings = &self.options.settings;
         let Self { preparation, customized, .. } = self;
         if self.supplied.is_some() {
@@ -89,7 +91,7 @@ impl Compaction {
         additions.state.clone_from(&customized.state);
         additions.files = preparation.files.clone();
         let budget = self.parts.iter().map(|part| part.budget).fold(0, u32::saturating_add);
-        let share = |tokens: u32| if all { tokens.min(budget / 4) } else { 0 };
+        let share = |tokens: u32| tokens.min(budget / 4).checked_div(part).unwrap_or(0);
         let requests = share(settings.compaction.request_tokens);
         let carried = share(settings.compaction.carry_over_tokens);
         let total = longest(budget).saturating_add(requests).saturating_add(carried).saturating_add(budget / 4);
@@ -115,7 +117,7 @@ impl Compaction {
         let before = self.preparation.tokens_before;
         let least = self.options.settings.compaction.min_reduction.of(before).max(1);
         let most = self.options.most.unwrap_or(u32::MAX).min(before.saturating_sub(least));
-        let bare = self.sizes_with(&self.complete("", false)).0;
+        let bare = self.sizes_with(&self.complete("", 0)).0;
         let room = self.preparation.line.room(most).min(self.preparation.estimate_before.saturating_sub(1));
         // A token for the seam, which is rounded up by itself.
         let room = room.saturating_sub(bare).saturating_sub(1);

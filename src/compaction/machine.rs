@@ -407,7 +407,10 @@ impl Compaction {
 
     fn extract_part(&self, part: &Part) -> String {
         let size = part.tokens();
-        let prior = part.so_far.as_deref();
+        // The machine's sections of the summary so far have requests that it need not number anew.
+        let previous = self.preparation.previous_summary.as_deref();
+        let prior = if part.chunk == 0 && part.so_far.is_some() { previous } else { part.so_far.as_deref() };
+        let prior = prior.filter(|_| part.kind != RequestKind::Short).or(part.so_far.as_deref());
         let options = ExtractiveOptions {
             kind: part.kind,
             prior_summary: prior,
@@ -416,7 +419,7 @@ impl Compaction {
             // A tenth of what it replaces, and never so little that it says nothing.
             budget_tokens: part.budget.min((size / 10).max(prior.map_or(0, estimate::text)).max(600)),
         };
-        summary::extractive(part.piece(), &options)
+        self.options.settings.redaction.redact(&summary::extractive(part.piece(), &options)).into_owned()
     }
 
     pub(super) fn refuse(&mut self) -> Output {
