@@ -109,9 +109,8 @@ function failureOf(error: unknown, candidate: number, attempt: number): Failure 
 
 /** How many tokens a summarizer takes to whom the request was too long; 0 where it did not say. */
 function overflowOf(error: unknown): number | undefined {
-  if (!EpitomeError.isInstance(error) || error.details.overflow !== true) return undefined;
-  const { maximum } = error.details;
-  return typeof maximum === "number" ? maximum : 0;
+  const { overflow, maximum } = EpitomeError.isInstance(error) ? error.details : {};
+  return overflow === true ? Number(maximum ?? 0) : undefined;
 }
 
 function sum(one: Usage | undefined, other: Usage | undefined): Usage | undefined {

@@ -4,7 +4,6 @@ import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import type { EpitomeError } from "../errors.js";
 import type { Summarizer } from "../types.js";
-import { orAborted } from "../waiting.js";
 import type { Draft, Run, Usage } from "../wasm/epitome.js";
 import { commit, type WritingHost } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
@@ -114,9 +113,9 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     run?.free();
     const { tokensBefore, tokensAfter } = outcome;
     host.emit({ type: "compaction_end", reason, outcome, durationMs: now() - since, tokensBefore, tokensAfter });
-    const told = tell(host, outcome, { reason, willRetry, fromExtension: isTheirs });
+    const told = tell(host, outcome, { reason, willRetry, fromExtension: isTheirs }, signal.aborted ? undefined : signal);
     // Whoever has given up is not kept waiting by those who are only told.
-    if (!signal.aborted) await orAborted(() => told, signal).catch(() => {});
+    if (!signal.aborted) await told.catch(() => {});
   }
   return outcome;
 }
@@ -139,10 +138,10 @@ async function linesOf({ state, warn }: FoldingHost, signal: AbortSignal): Promi
 type Told = { reason: Job["trigger"]; willRetry: boolean; fromExtension: boolean };
 
 /** Tells the host's handlers how a compaction has ended. */
-async function tell(host: FoldingHost, outcome: Outcome, told: Told): Promise<void> {
+async function tell(host: FoldingHost, outcome: Outcome, told: Told, signal: AbortSignal | undefined): Promise<void> {
   const { status, reason: code, message = code, error, entry } = outcome;
   const { willRetry, ...how } = told;
-  if (status === "compacted") return askHooks(host, "session_compact", { compactionEntry: entry!, ...how });
-  const aborted = status === "cancelled";
-  if (status !== "nothing") await askHooks(host, "session_compact_failed", { ...told, code, message, ...(error && { error }), aborted });
+  if (status === "compacted") return askHooks(host, "session_compact", { compactionEntry: entry!, ...how }, signal);
+  const failed = { ...told, code, message, ...(error && { error }), aborted: status === "cancelled" };
+  if (status !== "nothing") await askHooks(host, "session_compact_failed", failed, signal);
 }

@@ -215,7 +215,7 @@ export class Maintenance {
       outcome.continue = await this.continuation(job.trigger);
     } catch (cause) {
       const message = `The state that openSession was given failed, so that nothing is continued: ${cause}`;
-      outcome.error ??= new EpitomeError("state-failed", message, { cause });
+      outcome.error = new EpitomeError("state-failed", message, { cause });
       outcome.continue = null;
     }
     return outcome;

@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { openSession } from "../../pkg/dist/index.js";
-import { open, SUMMARY, turns } from "./support/talk.mjs";
+import { open, turns } from "./support/talk.mjs";
 
 const messages = turns(30, 400);
+/** A summary with all that is asked for, of turns such as these. */
+const SUMMARY =
+  "## Primary Request and Intent\nThe text of turn 27: a line of output that says little.\n\n## Current Work\nAnswer 27, a line of output that says little.";
 const compaction = { keepRecentTokens: 2_000 };
 const USAGE = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4, totalTokens: 154 };
 const passing = (retryAfter) =>
@@ -15,11 +18,19 @@ const passing = (retryAfter) =>
     ...(retryAfter !== undefined && { headers: { "retry-after-ms": `${retryAfter}` } }),
   });
 
+const opened = [];
+afterEach(() => {
+  for (const session of opened.splice(0)) session.close();
+});
+
 /** A session with these summarizers, and what it tells. */
 async function listened(summarizer, { settings, ...options } = {}) {
   const quick = { maxRetries: 2, baseDelayMs: 4, maxDelayMs: 1_000 };
+  // Room enough for one request.
+  for (const one of [summarizer].flat()) one.contextWindow ??= 100_000;
   const { session } = await open({ window: 14_000, compaction, messages, summarizer, settings: { retry: quick, ...settings }, ...options });
   const events = [];
+  opened.push(session);
   session.on((event) => events.push(event));
   const of = (type) => events.filter((event) => event.type === type);
   return { session, events, of };

@@ -1,14 +1,23 @@
 /** The host's handlers: what each can say of a compaction, in which order they count, and that none can break it. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { openSession, validate } from "../../pkg/dist/index.js";
 import { memory } from "../../pkg/dist/stores/memory.js";
 import { open, SUMMARY, turns, user } from "./support/talk.mjs";
 
 const messages = turns(30, 400);
 const compaction = { keepRecentTokens: 2_000 };
-const withHooks = (hooks, options) => open({ window: 14_000, compaction, messages, hooks, ...options });
+const opened = [];
+async function withHooks(hooks, options) {
+  const made = await open({ window: 14_000, compaction, messages, hooks, ...options });
+  opened.push(made.session);
+  return made;
+}
+afterEach(() => {
+  for (const session of opened.splice(0)) session.close();
+});
+
 const OWN = "## Goal\nWhat the extension says.\n\n## Progress\nAll of it.";
 const codes = (session) => session.warnings.map(({ code }) => code);
 const valid = (session) => assert.deepEqual(validate(session.context().messages, { format: "openai-chat", request: true }), []);
