@@ -81,10 +81,16 @@ pub fn flaws(text: &str, expected: &Expected<'_>) -> Vec<Flaw> {
     if expected.request.is_some_and(|request| !tells(&lower, request)) {
         flaws.push(Flaw::MissingRequest);
     }
-    let lost = expected.names.iter().filter(|name| !holds(&lower, name)).cloned().gather();
-    let kept = expected.names.len() - lost.len();
+    let (mut kept, mut lost) = (0, Vec::new());
+    for name in expected.names {
+        if holds(&lower, name) {
+            kept += 1;
+        } else if lost.len() < TOLD {
+            lost.push(name.clone());
+        }
+    }
     if expected.names.len() > 5 && kept < (expected.names.len() / 5).max(1) {
-        flaws.push(Flaw::MissingNames(lost.into_iter().take(TOLD).gather()));
+        flaws.push(Flaw::MissingNames(lost));
     }
     if script::is_foreign(expected.user_text, text) {
         flaws.push(Flaw::WrongLanguage);
