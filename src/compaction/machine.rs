@@ -4,12 +4,15 @@
 //! where its answer was none, told why. Then the next one is asked. What no summarizer gave, an answer with lesser flaws gives, or
 //! the model-free summary where that is allowed: of the piece in question alone, so that one bad answer does not spoil the rest.
 
+use std::rc::Rc;
+
 use super::Preparation;
 use super::exchange::{
     Answer, Candidate, Customized, Failure, Options, Output, Refused, SummaryRequest, Supplied, Verdict,
 };
 use super::part::{Part, State, least};
 use crate::budget::{self, Limits};
+use crate::entry::Entry;
 use crate::gather::Gather;
 use crate::message::Record;
 use crate::prompt::{self, PromptOptions};
@@ -361,9 +364,12 @@ impl Compaction {
         let compaction = &self.options.settings.compaction;
         let headings = if is_much { prompt::required_headings(part.kind, compaction, self.task()) } else { Vec::new() };
         let names = if is_much { summary::sample(part.piece(), part.so_far.as_deref(), SAMPLE) } else { Vec::new() };
-        let request = part.piece().iter().rev().filter_map(|entry| entry.message()).find(|record| record.starts_turn);
+        let asks = |entry: &&Rc<Entry>| entry.message().is_some_and(|record| record.starts_turn);
+        // One that stays word for word need not be told.
+        let newest = part.piece().iter().rev().find(asks);
+        let newest = newest.filter(|entry| is_much && !self.preparation.kept_entry_ids.contains(&entry.id));
         let said = |record: &Record| seek::join(&record.texts().map(|quote| quote.head.as_str()).gather(), " ");
-        let request = request.filter(|_| is_much).map(said);
+        let request = newest.and_then(|entry| entry.message()).map(said);
         let expected = Expected {
             headings: &headings,
             request: request.as_deref(),
