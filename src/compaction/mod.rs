@@ -4,6 +4,7 @@
 //! until `Wait` or `Done`; answer every `Summarize` exactly once, in any order.** What it ends with is a [`Draft`]
 //! that the host stamps and appends, or a typed refusal; in either case the session is as it was.
 
+mod answers;
 mod conclude;
 mod exchange;
 mod machine;
