@@ -23,6 +23,7 @@ mod rust {
     mod prune;
     mod prune_entries;
     mod recall;
+    mod redaction;
     mod repair;
     mod replacing;
     mod rounds;

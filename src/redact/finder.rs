@@ -1,28 +1,103 @@
-//! Finds secrets.
+//! Goes over a text word by word, and puts placeholders where secrets stand.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
+use super::{forms, login, named, pem};
 use crate::seek;
+use crate::settings::RedactionSettings;
 
-/// What stands in a secret's place.
-const REDACTED: &str = "[redacted]";
+/// A run of characters that keys are made of, in its text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word<'t> {
+    pub(super) text: &'t str,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
 
-/// A text without its secrets.
-pub(super) fn redact(text: &str) -> Cow<'_, str> {
+impl<'t> Word<'t> {
+    fn next(text: &'t str, from: usize) -> Option<Self> {
+        let bytes = text.as_bytes();
+        let start = from + bytes.get(from..)?.iter().position(|byte| is_key_byte(*byte))?;
+        let length = bytes.get(start..)?.iter().take_while(|byte| is_key_byte(**byte)).count();
+        Some(Self { text, start, end: start + length })
+    }
+
+    pub(super) fn word(&self) -> &'t str {
+        self.text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    pub(super) fn before(&self) -> &'t str {
+        self.text.get(..self.start).unwrap_or_default()
+    }
+
+    /// What stands behind the word.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.end..).unwrap_or_default()
+    }
+
+    /// As much of it as is looked at before it is known that a secret stands there.
+    pub(super) fn near(&self) -> &'t str {
+        let rest = self.rest();
+        rest.get(..rest.floor_char_boundary(WINDOW)).unwrap_or_default()
+    }
+
+    /// The character behind the word, where it is ASCII; else 0.
+    pub(super) fn next_byte(&self) -> u8 {
+        self.text.as_bytes().get(self.end).copied().unwrap_or_default()
+    }
+
+    /// How much at the start of the word belongs to an escape before it: `\nghp_…`, `\u003dghp_…`, `%3Dghp_…`, `ESC[32mghp_…`.
+    pub(super) fn escape(&self) -> usize {
+        let bytes = self.word().as_bytes();
+        let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        match self.before().as_bytes().last() {
+            Some(b'\\') => match bytes.first() {
+                Some(b'u') => 5,
+                Some(b'x') => 3,
+                _ => 1,
+            },
+            Some(b'%') => 2,
+            Some(b'[' | b';') if bytes.get(digits) == Some(&b'm') => digits + 1,
+            _ => 0,
+        }
+    }
+}
+
+pub(super) fn is_key_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// So far it is looked for what makes a secret, in bytes: a search takes no longer for a longer text.
+pub(super) const WINDOW: usize = 1_024;
+
+/// A secret: where it stands, and what it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found<'k> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) kind: &'k str,
+}
+
+pub(super) fn redact<'t>(text: &'t str, settings: &RedactionSettings) -> Cow<'t, str> {
     let mut out = String::new();
     let mut copied = 0;
     let mut at = 0;
-    while let Some(word) = next_word(text, at) {
-        let found = private_key(text, &word).or_else(|| secret(text, &word));
-        let Some(found) = found.filter(|range| range.start >= copied) else {
-            at = word.end;
+    while let Some(word) = Word::next(text, at) {
+        at = word.end;
+        if let Some(length) = placeholder(&word, settings) {
+            at += length;
             continue;
-        };
-        out.push_str(text.get(copied..found.start).unwrap_or_default());
-        out.push_str(REDACTED);
+        }
+        let Some(found) = find(&word, copied, settings).filter(|found| found.start >= copied) else { continue };
+        // A name or a user may stand between the word and the secret that it leads to.
+        let clear = found.start.min(word.end);
+        out.push_str(text.get(copied..clear).unwrap_or_default());
+        out.push_str(&redact(text.get(clear..found.start).unwrap_or_default(), settings));
+        out.push_str("[redacted: ");
+        out.extend(found.kind.chars().filter(|letter| !is_outside_kinds(*letter)));
+        out.push(']');
         copied = found.end;
-        at = found.end.max(word.end);
+        at = at.max(found.end);
     }
     if copied == 0 {
         return Cow::Borrowed(text);
@@ -31,146 +106,34 @@ pub(super) fn redact(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The next run of characters that keys are made of.
-fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
-    let bytes = text.as_bytes();
-    let start = from + bytes.get(from..)?.iter().position(|byte| is_key_byte(*byte))?;
-    let length = bytes.get(start..)?.iter().take_while(|byte| is_key_byte(**byte)).count();
-    Some(start..start + length)
+fn find<'s>(word: &Word<'_>, copied: usize, settings: &'s RedactionSettings) -> Option<Found<'s>> {
+    if word.word().ends_with("-----BEGIN") {
+        return pem::from_begin(word);
+    }
+    if word.word().ends_with("-----END") {
+        return pem::to_end(word, copied);
+    }
+    let own = || forms::own(word, &settings.forms.0);
+    let in_place = forms::known(word).or_else(own).or_else(|| forms::beside_aws_key(word));
+    in_place
+        .or_else(|| login::option(word))
+        .or_else(|| login::find(word))
+        .or_else(|| named::find(word, &settings.names.0))
 }
 
-fn is_key_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
-}
-
-/// A PEM block of a private key, to its end line or, where that is missing, to the end of the text.
-fn private_key(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
-    if text.get(word.clone())? != "-----BEGIN" {
+/// How much of a placeholder follows its first word, where one stands here: nothing in it is looked at again.
+fn placeholder(word: &Word<'_>, settings: &RedactionSettings) -> Option<usize> {
+    const KINDS: &str = "api-key|token|jwt|aws-key|private-key|password|secret|cookie|connection-string";
+    if word.word() != "redacted" || !word.before().ends_with('[') {
         return None;
     }
-    let rest = text.get(word.end..)?;
-    // Inside JSON the line breaks are written as `\n`.
-    let title = seek::until(rest, &|letter| matches!(letter, '\n' | '\\'));
-    seek::find(title, "PRIVATE KEY")?;
-    let end = seek::find(rest, "-----END").and_then(|end| {
-        let tail = rest.get(end + 8..)?;
-        let dashes = seek::find(tail, "-----")?;
-        Some(word.end + end + 8 + dashes + 5)
-    });
-    Some(word.start..end.unwrap_or(text.len()))
+    let kind = seek::until(word.near().strip_prefix(": ")?, &is_outside_kinds);
+    let is_own = |own: &str| own.chars().filter(|letter| !is_outside_kinds(*letter)).eq(kind.chars());
+    let known = seek::is_one_of(kind, KINDS) || settings.forms.0.iter().any(|(own, _)| is_own(own));
+    known.then_some(2 + kind.len())
 }
 
-fn secret(text: &str, range: &Range<usize>) -> Option<Range<usize>> {
-    let word = text.get(range.clone())?;
-    let bare = seek::trim_end(word, ".");
-    if is_known_form(bare) {
-        return Some(range.start..range.start + bare.len());
-    }
-    let rest = text.get(range.end..)?;
-    if word.eq_ignore_ascii_case("bearer") || word == "Basic" {
-        let value = value(rest.strip_prefix(' ').or_else(|| rest.strip_prefix('\t'))?);
-        let is_token = value.len() >= 12 && value.bytes().any(|byte| byte.is_ascii_digit());
-        return is_token.then(|| range.end + 1..range.end + 1 + value.len());
-    }
-    if let Some(authority) = rest.strip_prefix("://") {
-        return in_url(authority).map(|found| range.end + 3 + found.start..range.end + 3 + found.end);
-    }
-    let name = Name::of(word)?;
-    let (gap, quoted) = assignment(rest, &name)?;
-    let value = value(rest.get(gap..)?);
-    is_secret_value(value, word, &name, quoted, gap == 1).then(|| range.end + gap..range.end + gap + value.len())
-}
-
-/// How the keys begin that providers give out, by the shortest length of the whole.
-const FORMS: [(usize, &str); 4] = [
-    (20, "sk-|sk_live_|sk_test_|rk_live_|glpat-|xoxb-|xoxp-|xoxa-|xoxr-|xoxs-|xapp-"),
-    (20, "AKIA|ASIA|tvly-|ghp_|gho_|ghu_|ghs_|ghr_|github_pat_|whsec_|ya29."),
-    (30, "hf_|dop_v1_|lin_api_|gsk_|xai-|shpat_|npm_|AIza"),
-    (40, "SG.|pypi-|eyJ|AGE-SECRET-KEY-"),
-];
-const SHORTEST_FORM: usize = 20;
-
-fn is_known_form(word: &str) -> bool {
-    word.len() >= SHORTEST_FORM
-        && FORMS.iter().any(|(length, starts)| word.len() >= *length && seek::starts_with_any(word, starts))
-        && word.bytes().any(|byte| byte.is_ascii_digit())
-}
-
-/// The password in `user:password@host`.
-fn in_url(authority: &str) -> Option<Range<usize>> {
-    let authority = seek::until(authority, &|letter| letter.is_whitespace() || seek::is_of(letter, "/?#\"'`<>"));
-    let (login, _) = seek::split_last(authority, "@")?;
-    let (user, password) = login.split_once(':')?;
-    let is_variable = password.is_empty() || seek::starts_with(password, "${<%");
-    (!is_variable && password != REDACTED).then(|| user.len() + 1..login.len())
-}
-
-/// A name whose value is a secret.
-struct Name {
-    /// Whether it can be nothing else, as `password`; a `token` may be a word of a parser.
-    strong: bool,
-    /// Whether it is an option of a command, whose value may follow behind a space.
-    option: bool,
-}
-
-impl Name {
-    fn of(word: &str) -> Option<Self> {
-        const STRONG: [&str; 9] =
-            ["password", "passwd", "passphrase", "pwd", "secret", "apikey", "accesskey", "secretkey", "privatekey"];
-        const WEAK: [&str; 3] = ["token", "credential", "authorization"];
-        // Most words end otherwise: this is asked of every word there is.
-        let last = word.bytes().rev().find(u8::is_ascii_alphanumeric)?.to_ascii_lowercase();
-        if !matches!(last, b'd' | b'e' | b'l' | b'n' | b't' | b'y') {
-            return None;
-        }
-        let strong = STRONG.iter().any(|name| ends_with_name(word, name));
-        let is_name = strong || WEAK.iter().any(|name| ends_with_name(word, name));
-        is_name.then(|| Self { strong, option: word.starts_with("--") })
-    }
-}
-
-/// Whether a word ends with a name, in whatever case and with whatever stands between: `API_KEY`, `apiKey`, `api-key`.
-fn ends_with_name(word: &str, name: &str) -> bool {
-    let mut letters = word.bytes().rev().filter(u8::is_ascii_alphanumeric);
-    name.bytes().rev().all(|byte| letters.next().is_some_and(|letter| letter.eq_ignore_ascii_case(&byte)))
-}
-
-/// How far behind a name its value begins, and whether the value is quoted.
-fn assignment(rest: &str, name: &Name) -> Option<(usize, bool)> {
-    let skip = |at: usize, set: &str| -> usize {
-        let tail = rest.get(at..).unwrap_or_default();
-        at + tail.len() - seek::trim_start(tail, set).len()
-    };
-    let after_name = skip(skip(0, "\\\"']"), " ");
-    let tail = rest.get(after_name..)?;
-    let sign = if tail.starts_with("is ") && name.strong {
-        2
-    } else if seek::starts_with(tail, ":=") {
-        tail.len() - seek::trim_start(tail, ":=>").len()
-    } else if name.option && after_name > 0 {
-        0
-    } else {
-        return None;
-    };
-    let before_quote = skip(after_name + sign, " \t");
-    let start = skip(before_quote, "\\\"'`");
-    Some((start, start > before_quote))
-}
-
-/// A value to its end.
-fn value(text: &str) -> &str {
-    seek::until(text, &|letter| letter.is_whitespace() || seek::is_of(letter, "\"'`,;)}]&<>|\\"))
-}
-
-fn is_secret_value(value: &str, word: &str, name: &Name, quoted: bool, adjacent: bool) -> bool {
-    const WORDS: &str = "string|number|boolean|undefined|process.env|os.environ|required|optional|example";
-    let is_code = value.len() < 6
-        || seek::starts_with(value, "$/%*.")
-        || seek::has(value, "({<[")
-        || seek::starts_with_any(value, WORDS)
-        || value.eq_ignore_ascii_case(word);
-    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
-    let has_letter = value.bytes().any(|byte| byte.is_ascii_alphabetic());
-    let looks_random = (has_digit && has_letter) || seek::has(value, "!@#^+");
-    !is_code && (looks_random || (name.strong && (quoted || adjacent)) || (quoted && value.len() >= 16))
+/// What would end a placeholder early.
+fn is_outside_kinds(letter: char) -> bool {
+    letter.is_control() || seek::is_of(letter, "[]")
 }

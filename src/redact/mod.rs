@@ -4,7 +4,12 @@
 //! `api_key` is given. What only looks random (hashes, ids) stays: it is often what a session is about.
 
 mod finder;
+mod forms;
+mod login;
+mod named;
+mod pem;
 mod torn;
+mod value;
 
 use std::borrow::Cow;
 
@@ -18,14 +23,15 @@ impl RedactionSettings {
     /// ```
     /// use epitome::settings::RedactionSettings;
     /// let settings = RedactionSettings::default();
+    /// assert_eq!(settings.redact("export API_KEY=sk-proj-4f9aQ2kd81mZx7LpT0"), "export API_KEY=[redacted: api-key]");
     /// assert_eq!(settings.redact("const token: string = next()"), "const token: string = next()");
     /// ```
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.enabled { finder::redact(text) } else { Cow::Borrowed(text) }
+        if self.enabled { finder::redact(text, self) } else { Cow::Borrowed(text) }
     }
 }
 
 /// A text without its secrets, where no settings are at hand.
 pub fn redact(text: &str) -> Cow<'_, str> {
-    RedactionSettings::default().redact(text)
+    finder::redact(text, &RedactionSettings::default())
 }
