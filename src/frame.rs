@@ -33,10 +33,11 @@ pub fn split_summary(text: &str) -> Option<(&str, &str)> {
     Some((summary, rest))
 }
 
-/// Our file lists in the summary stay tags; only the frame's own tag must not occur inside it.
+/// Our file lists in the summary stay tags; the frame's own tag must not occur inside it, nor that of the host's notes,
+/// which a model takes for orders: a page that was read may have put it there.
 fn frame(template: &str, summary: &str) -> String {
     let (before, after) = seek::split(template.trim_end(), SUMMARY).unwrap_or((template, ""));
-    format!("{before}{}{after}", neutralize_tags(summary.trim(), &["summary"]))
+    format!("{before}{}{after}", neutralize_tags(summary.trim(), &["summary", "system-reminder"]))
 }
 
 /// Joins the summary of the history with the notes on the start of a split turn, in seed 002's form.

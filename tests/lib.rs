@@ -15,6 +15,7 @@ mod rust {
     mod glance;
     mod histories;
     mod identifiers;
+    mod injection;
     mod mask;
     mod meter;
     mod projection;

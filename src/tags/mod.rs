@@ -41,12 +41,21 @@ const LINE_MARKS: &[&str] = &[
     "tool result]:",
     "system]:",
     "developer]:",
-    "custom message",
-    "branch summary",
 ];
 
-/// How the core marks what it left out and what an agent did, anywhere: behind what seems to be a result's end, too.
-const NOTICES: &[&str] = &["output masked:", "... 0", "tool_call:", "tool_result:", "reasoning:"];
+/// How the core marks steps, decisions and what it left out, anywhere: outputs begin in the middle of a line.
+const NOTICES: &[&str] = &[
+    "output masked:",
+    "... 0",
+    "tool_call:",
+    "tool_result:",
+    "reasoning:",
+    "custom message:",
+    "branch summary:",
+    "the user approved",
+    "the user denied",
+    "tool output left out:",
+];
 
 /// The longest mark, in characters.
 const LONGEST_MARK: usize = 24;
