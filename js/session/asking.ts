@@ -35,8 +35,8 @@ const REFUSED = "summary-refused";
 /** `budget` is the time for all calls together. */
 export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: AskingHost, budget: Deadline): Asking {
   const errors = new Map<string, unknown>();
-  /** The latest request of each kind, and why it failed. */
-  const latest = new Map<string, { candidate: number; reason: string }>();
+  /** The latest request of each kind, and why it came to nothing, if it did. */
+  const latest = new Map<string, { candidate: number; chunk: number; reason: string }>();
   let lastKind = "history";
   let used: Usage | undefined;
 
@@ -44,18 +44,18 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
     emit({ type: "summary_fallback", kind, from, to, reason });
 
   async function ask(request: SummaryRequest): Promise<Answer> {
-    const { kind, candidate, attempt, maxTokens, id } = request;
+    const { kind, candidate, attempt, chunk, maxTokens, id } = request;
     const summarizer = summarizers[candidate]!;
     const { model, provider } = summarizer;
     const asked = { kind, candidate, attempt, ...(model && { model }), ...(provider && { provider }) };
     // So that those who were turned away together do not all come back together.
     const delayMs = Math.round(request.delayMs * (1 + Math.random() / 4));
     const before = latest.get(kind);
-    if (before && candidate > before.candidate) fellBack(kind, candidate, before.reason, before.candidate);
-    if (attempt > 0) emit({ type: "summary_retry", ...asked, delayMs, reason: before?.reason ?? REFUSED });
-    const now_ = { candidate, reason: REFUSED };
-    latest.set(kind, now_);
+    const current = { candidate, chunk, reason: REFUSED };
+    latest.set(kind, current);
     lastKind = kind;
+    if (before && candidate > before.candidate) fellBack(kind, candidate, before.reason, before.candidate);
+    else if (before?.chunk === chunk) emit({ type: "summary_retry", ...asked, delayMs, reason: before.reason });
     emit({ type: "summary_request", ...asked, delayMs, promptChars: request.prompt.length, maxTokens });
     try {
       if (delayMs > 0) await pause(delayMs, budget.signal);
@@ -72,7 +72,7 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
       if (signal.aborted) throw signal.reason;
       errors.set(keyOf(request), error);
       const failure = failureOf(error, candidate, attempt);
-      now_.reason = failure.reason;
+      current.reason = failure.reason;
       emit({ type: "summary_failed", kind, failure, error });
       return { failure, overflow: overflowOf(error) };
     }

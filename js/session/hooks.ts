@@ -57,7 +57,7 @@ export interface BeforeCompactAnswer {
 
 /** A compaction that the host brings. It is taken only if it makes the context smaller, as any other. */
 export interface SuppliedCompaction {
-  /** The summary. What is added by machine (requests, files, state) is added to it too. */
+  /** The summary. What `state` tells is added to it, as to any other. */
   summary: string;
   /** The first entry that stays. Default: that of the preparation. Where no cut is possible, the outcome is `refused`, `invalid-cut`. */
   firstKeptEntryId?: string | undefined;

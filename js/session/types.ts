@@ -283,7 +283,7 @@ export type SessionEvent =
     }
   /** A summarizer is asked once `delayMs` have passed. `model` and `provider`: what its function says of itself. */
   | (Asked & { type: "summary_request"; delayMs: number; promptChars: number; maxTokens: number })
-  /** The same summarizer is asked again, and why: `summary-refused` where its answer was not taken. Comes before the request. */
+  /** The same is asked again, in other words or shorter where that helps, and why: `summary-refused` where the answer was not taken. */
   | (Asked & { type: "summary_retry"; delayMs: number; reason: string })
   /** The next summarizer is asked, or none any more; and why. */
   | { type: "summary_fallback"; kind: string; from: number; to: number | "extractive"; reason: string }

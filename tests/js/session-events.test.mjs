@@ -82,6 +82,15 @@ test("events: the next summarizer is told, and why it is asked", async () => {
   assert.deepEqual(told.at(-1).slice(0, 3), ["history", 1, 2]);
 });
 
+test("events: an answer that is not taken is asked for again, once, and that is told", async () => {
+  const { session, of } = await listened(inTurn("## Primary Request and Intent\nText of the turns.", SUMMARY));
+  assert.equal((await session.compact()).status, "compacted");
+  assert.deepEqual(
+    of("summary_retry").map(({ candidate, reason }) => [candidate, reason]),
+    [[0, "summary-refused"]],
+  );
+});
+
 test("events: where all have failed and the model-free summary stands in, that is told", async () => {
   const { session, of } = await listened([() => "", () => ""], { compaction: { ...compaction, fallback: "extractive" } });
   const { status, degraded } = await session.compact();
@@ -213,9 +222,10 @@ test("a request that is too long for its summarizer is made shorter, and asked a
     if (prompt.length > 18_000) throw Object.assign(new Error("prompt is too long: 6000 tokens > 4500 maximum"), { status: 400 });
     return SUMMARY;
   };
-  const { session } = await listened(reply);
+  const { session, of } = await listened(reply);
   const { status, degraded } = await session.compact();
   assert.deepEqual([status, degraded], ["compacted", undefined]);
+  assert.equal(of("summary_retry")[0].reason, "summarizer-failed");
   assert.ok(sizes.length > 1 && sizes.slice(1).every((size) => size < sizes[0]), `${sizes}`);
 });
 

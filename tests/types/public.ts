@@ -11,6 +11,7 @@ import {
   type ErrorClass,
   type ErrorKind,
   type Format,
+  type Hooks,
   type MaintainOptions,
   type NavigateOutcome,
   needsCompaction,
@@ -136,6 +137,20 @@ const state = async (): Promise<SessionState> => ({
   skills: [{ name: "review", active: true }],
   queued: 0,
 });
+
+// Handlers are functions of any kind, one or several; what none of them can say does not compile.
+const hooks: Hooks = {
+  session_before_compact: ({ preparation, reason, signal }) =>
+    signal.aborted || reason === "idle" ? { cancel: true } : bring(preparation.tokensBefore),
+  "session.compacting": [async ({ messages }) => ({ context: [`${messages.length} messages`] }), () => {}, async () => {}, () => null],
+  session_compact: async ({ compactionEntry, fromExtension }) => console.log(compactionEntry.id, fromExtension),
+  session_compact_failed: ({ code, error, aborted }) => void console.log(code, error, aborted),
+};
+const bring = (tokensBefore: number) => ({ compaction: { summary: "All is well.", tokensBefore, preserveData: { mine: 1 } } });
+// @ts-expect-error: it is `cancel`
+export const misspelt: Hooks = { session_before_compact: () => ({ cancelled: true }) };
+export const listening = () =>
+  openSession({ id: "s", hooks: [hooks, {}], summarizer: Object.assign(() => "summary", { contextWindow: 8_000 }) });
 
 export async function send(call: (messages: unknown[]) => Promise<object>): Promise<string> {
   const session = await openSession({ id: "s", format: "anthropic", overhead, state, settings: presets.tiered });
