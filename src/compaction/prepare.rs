@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::budget::{self, Limits};
 use crate::cut::{
-    CutPoint, Grid, cut_at, find_cut_point, legal_cuts, newest_barrier, open_loop, waiting, whole_before,
+    CutPoint, Grid, cut_at, find_cut_point, find_preserve_boundary, legal_cuts, newest_barrier, open_loop, waiting,
+    whole_before,
 };
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
@@ -150,7 +151,7 @@ pub fn prepare(session: &Session, settings: &CompactionSettings, sizing: Sizing)
         .min(area.half_of(settings.max_messages));
     let mut best: Option<Preparation> = None;
     loop {
-        if let Some(found) = prepare_within(session, &area, keep, sizing.shrinks)
+        if let Some(found) = prepare_within(session, &area, (keep, settings.max_preserve > 0), sizing.shrinks)
             && best.as_ref().is_none_or(|best| found.estimate_kept < best.estimate_kept)
         {
             best = Some(found);
@@ -163,12 +164,25 @@ pub fn prepare(session: &Session, settings: &CompactionSettings, sizing: Sizing)
     }
 }
 
-fn prepare_within(session: &Session, area: &Area, keep: u32, shrinks: bool) -> Option<Preparation> {
+fn prepare_within(
+    session: &Session,
+    area: &Area,
+    (keep, is_bounded): (u32, bool),
+    shrinks: bool,
+) -> Option<Preparation> {
     let one_response = session.lens().rules().one_response;
     let whole_loops = session.projection().keeps_loops();
     let on = |grid: Grid| {
         // What single messages of an earlier compaction stand before lies further back: no cut may fall among them.
-        let cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
+        let mut cut = find_cut_point(&area.window, area.carried, area.window.len(), keep, grid);
+        // Where the host bounds what stays, the message that would go beyond does not stay (seed 000).
+        if is_bounded {
+            let rest = area.window.get(area.carried..).unwrap_or_default();
+            let at = area.carried + find_preserve_boundary(rest, keep, grid);
+            if i32::try_from(at).is_ok_and(|at| at > cut.first_kept_entry_index) {
+                cut = cut_at(&area.window, area.carried, at);
+            }
+        }
         prepare_on(session, area, (keep, shrinks), grid, cut)
     };
     on(Grid { one_response, whole_loops }).or_else(|| {
