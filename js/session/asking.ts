@@ -53,7 +53,7 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
     const before = latest.get(kind);
     const current = { candidate, chunk, reason: REFUSED };
     latest.set(kind, current);
-    lastKind = kind;
+    if (kind !== "short") lastKind = kind;
     if (before && candidate > before.candidate) fellBack(kind, candidate, before.reason, before.candidate);
     else if (before?.chunk === chunk) emit({ type: "summary_retry", ...asked, delayMs, reason: before.reason });
     emit({ type: "summary_request", ...asked, delayMs, promptChars: request.prompt.length, maxTokens });

@@ -93,8 +93,6 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
       const lines = await linesOf(host, signal);
       signal.throwIfAborted();
       if (lines && lines.join() !== state.join()) draft.summary = guarded(() => log.write("state", stage(draft.summary, { lines })));
-      // A summary that was not good enough has given way to another one.
-      isTheirs &&= !used.usage && !draft.degraded;
       const { details, preserveData } = word;
       return commit(host, draft, compactions, { ...used, details, preserveData, isTheirs }, signal);
     };
