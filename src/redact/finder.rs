@@ -23,22 +23,22 @@ impl<'t> Word<'t> {
     }
 
     pub(super) fn word(&self) -> &'t str {
-        self.text.get(self.start..self.end).unwrap_or_default()
+        part(self.text, self.start, self.end)
     }
 
     pub(super) fn before(&self) -> &'t str {
-        self.text.get(..self.start).unwrap_or_default()
+        part(self.text, 0, self.start)
     }
 
     /// What stands behind the word.
     pub(super) fn rest(&self) -> &'t str {
-        self.text.get(self.end..).unwrap_or_default()
+        part(self.text, self.end, self.text.len())
     }
 
     /// As much of it as is looked at before it is known that a secret stands there.
     pub(super) fn near(&self) -> &'t str {
         let rest = self.rest();
-        rest.get(..rest.floor_char_boundary(WINDOW)).unwrap_or_default()
+        part(rest, 0, rest.floor_char_boundary(WINDOW))
     }
 
     /// The character behind the word, where it is ASCII; else 0.
@@ -67,6 +67,31 @@ pub(super) fn is_key_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
+// What follows is compiled once; the standard library's own is written out at each place.
+
+/// A part of a text; nothing where it has no such part.
+#[inline(never)]
+pub(super) fn part(text: &str, start: usize, end: usize) -> &str {
+    text.get(start..end).unwrap_or_default()
+}
+
+/// A text from a place on.
+pub(super) fn from(text: &str, at: usize) -> &str {
+    part(text, at, text.len())
+}
+
+/// The first of a list of texts that a test takes.
+#[inline(never)]
+pub(super) fn first_of(list: &'static str, test: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+    seek::list(list).find(|one| test(one))
+}
+
+/// Whether a text has a byte that a test takes.
+#[inline(never)]
+pub(super) fn has_byte(text: &str, test: &dyn Fn(&u8) -> bool) -> bool {
+    text.as_bytes().iter().any(test)
+}
+
 /// So far it is looked for what makes a secret, in bytes: a search takes no longer for a longer text.
 pub(super) const WINDOW: usize = 1_024;
 
@@ -91,8 +116,8 @@ pub(super) fn redact<'t>(text: &'t str, settings: &RedactionSettings) -> Cow<'t,
         let Some(found) = find(&word, copied, settings).filter(|found| found.start >= copied) else { continue };
         // A name or a user may stand between the word and the secret that it leads to.
         let clear = found.start.min(word.end);
-        out.push_str(text.get(copied..clear).unwrap_or_default());
-        out.push_str(&redact(text.get(clear..found.start).unwrap_or_default(), settings));
+        out.push_str(part(text, copied, clear));
+        out.push_str(&redact(part(text, clear, found.start), settings));
         out.push_str("[redacted: ");
         out.extend(found.kind.chars().filter(|letter| !is_outside_kinds(*letter)));
         out.push(']');
@@ -102,7 +127,7 @@ pub(super) fn redact<'t>(text: &'t str, settings: &RedactionSettings) -> Cow<'t,
     if copied == 0 {
         return Cow::Borrowed(text);
     }
-    out.push_str(text.get(copied..).unwrap_or_default());
+    out.push_str(from(text, copied));
     Cow::Owned(out)
 }
 

@@ -1,6 +1,6 @@
 //! Secrets that are known by their form, whatever stands around them.
 
-use super::finder::{Found, WINDOW, Word, is_key_byte};
+use super::finder::{Found, WINDOW, Word, first_of, from, has_byte, is_key_byte, part};
 use crate::seek;
 
 /// How the keys begin that providers give out: what they are, and how long a run of letters and digits they have in them.
@@ -50,10 +50,14 @@ pub(super) fn known(word: &Word<'_>) -> Option<Found<'static>> {
         return None;
     }
     let mut edge = word.escape();
-    while let Some(tail) = bare.get(edge..).filter(|tail| tail.len() >= if line_end { 4 } else { SHORTEST }) {
+    loop {
+        let tail = from(bare, edge);
+        if tail.len() < if line_end { 4 } else { SHORTEST } {
+            return None;
+        }
         let may_begin = tail.bytes().zip(BEGINNINGS).all(|(byte, set)| byte.is_ascii() && set >> byte & 1 == 1);
         let found = FORMS.iter().filter(|_| may_begin).find_map(|(kind, run, starts)| {
-            let start = seek::list(starts).find(|start| tail.starts_with(start))?;
+            let start = first_of(starts, &|start| tail.starts_with(start))?;
             let length = length(word, tail, kind, *run, start, line_end)?;
             let start = word.start + edge;
             Some(Found { start, end: start + length, kind })
@@ -63,18 +67,17 @@ pub(super) fn known(word: &Word<'_>) -> Option<Found<'static>> {
         }
         edge += tail.bytes().position(|byte| matches!(byte, b'_' | b'-' | b'.'))? + 1;
     }
-    None
 }
 
 /// How long a key is that begins with `start`, if it is one.
 fn length(word: &Word<'_>, tail: &str, kind: &str, run: usize, start: &str, line_end: bool) -> Option<usize> {
-    let window = tail.get(start.len()..tail.len().min(WINDOW))?;
+    let window = part(tail, start.len(), tail.len().min(WINDOW));
     let has_dots = kind == "jwt" || start.ends_with('.');
     let rest = if has_dots { window } else { seek::until(window, &|letter| letter == '.') };
     let complete = has_run(rest, run)
         && match kind {
             "jwt" => seek::has(rest, "."),
-            "aws-key" => rest.len() == run && !rest.bytes().any(|byte| byte.is_ascii_lowercase()),
+            "aws-key" => rest.len() == run && !has_byte(rest, &u8::is_ascii_lowercase),
             _ => true,
         };
     let wrapped = if line_end && start.len() + rest.len() == tail.len() { next_line(word.near()) } else { None };
@@ -99,7 +102,7 @@ fn next_line(rest: &str) -> Option<(usize, &str)> {
     let breaks = rest.bytes().take(gap).filter(|byte| *byte == b'\n').count() + usize::from(escaped.is_some());
     let next = seek::until(start, &|letter| !u8::try_from(letter).is_ok_and(is_key_byte));
     let next = seek::trim_end(next, ".");
-    let behind = start.get(next.len()..).unwrap_or_default();
+    let behind = from(start, next.len());
     let goes_on = breaks == 1 && gap < 24 && turns(next) > 1 && next.len() > 5;
     (goes_on && !seek::starts_with(behind, ":=(/@")).then_some((gap, next))
 }
@@ -141,7 +144,7 @@ pub(super) fn beside_aws_key(word: &Word<'_>) -> Option<Found<'static>> {
     if length != HALF || before.as_bytes().last().is_some_and(is_base64) || !has_run(word.word(), 6) {
         return None;
     }
-    let near = before.get(before.char_indices().rev().nth(80).map_or(0, |(at, _)| at)..)?;
+    let near = from(before, before.floor_char_boundary(before.len().saturating_sub(80)));
     let is_near = seek::has_any(near, "AKIA|ASIA|redacted: aws-key");
     is_near.then(|| Found { start: word.start, end: word.start + HALF, kind: "aws-key" })
 }

@@ -1,6 +1,6 @@
 //! Secrets that are known by where they stand: in URLs, in headers, behind options of commands.
 
-use super::finder::{Found, Word};
+use super::finder::{Found, Word, first_of, from, has_byte, part};
 use super::forms::turns;
 use super::value::{PLAIN, is_code, looks_random, value};
 use crate::seek;
@@ -13,12 +13,12 @@ pub(super) fn find(word: &Word<'_>) -> Option<Found<'static>> {
     let name = word.word();
     let (at, length, kind) = match word.next_byte() {
         b':' if word.rest().starts_with("://") => {
-            let (at, length, kind) = in_url(name, word.near().get(3..)?)?;
+            let (at, length, kind) = in_url(name, from(word.near(), 3))?;
             (at + 3, length, kind)
         }
         // The last letters of what `in_header` looks for.
         b' ' | b'\t' | b':' | b'"' | b'\'' | b'\\' if seek::ends_with(name, "rRcnNeE") => {
-            in_header(name.get(word.escape()..)?, word.near())?
+            in_header(from(name, word.escape()), word.near())?
         }
         _ => return None,
     };
@@ -33,15 +33,15 @@ fn until<'t>(text: &'t str, ends: &str) -> &'t str {
 fn in_url(scheme: &str, rest: &str) -> Option<Place> {
     const HOOKS: &str =
         "hooks.slack.com/services/|discord.com/api/webhooks/|discordapp.com/api/webhooks/|api.telegram.org/bot";
-    if let Some(hook) = seek::list(HOOKS).find(|hook| rest.starts_with(hook)) {
-        let path = value(rest.get(hook.len()..)?, PLAIN);
+    if let Some(hook) = first_of(HOOKS, &|hook| rest.starts_with(hook)) {
+        let path = value(from(rest, hook.len()), PLAIN);
         return (path.len() > 20 && !seek::starts_with(path, "$<[")).then_some((hook.len(), path.len(), "token"));
     }
     let is_web = seek::find(scheme, "http").is_some();
     let login = |ends: &str| seek::split_last(until(rest, ends), "@").map(|(login, _)| login);
     // A slash in a password should be escaped, but who writes it into a variable does not know.
     let login = login("/?#\"'`<>").or_else(|| if is_web { None } else { login("\"'`<>,") })?;
-    let (user, password) = login.split_once(':')?;
+    let (user, password) = seek::split(login, ":")?;
     let is_escape = |rest: &str| rest.len() > 1 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
     let is_variable = match password.strip_prefix('%') {
         Some(rest) => !is_escape(rest),
@@ -57,29 +57,29 @@ fn in_header(word: &str, rest: &str) -> Option<Place> {
     let skip = |text: &str, set: &str| text.len() - seek::trim_start(text, set).len();
     if is("bearer") || word == "Basic" {
         let at = skip(rest, " \t");
-        let value = value(rest.get(at..)?, PLAIN);
+        let value = value(from(rest, at), PLAIN);
         let is_token = at > 0 && value.len() >= 12 && looks_random(value) && !is_code(value, false);
         return is_token.then_some((at, value.len(), "token"));
     }
     let sign = skip(rest, "\\\"' ");
-    if !rest.get(sign..)?.starts_with(':') {
+    if !from(rest, sign).starts_with(':') {
         return None;
     }
-    let at = sign + 1 + skip(rest.get(sign + 1..)?, "\\\"' ");
-    let header = seek::until(rest.get(at..)?, &|letter| seek::is_of(letter, "\r\n\"'`\\"));
+    let at = sign + 1 + skip(from(rest, sign + 1), "\\\"' ");
+    let header = seek::until(from(rest, at), &|letter| seek::is_of(letter, "\r\n\"'`\\"));
     if is("authorization") || is("proxy-authorization") {
-        let (scheme, secret) = header.split_once(' ')?;
+        let (scheme, secret) = seek::split(header, " ")?;
         let secret = value(secret, PLAIN);
-        let is_scheme = scheme.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+        let is_scheme = !has_byte(scheme, &|byte| !byte.is_ascii_alphabetic() && *byte != b'-');
         let is_secret = secret.len() > 5 && (looks_random(secret) || turns(secret) > 1) && !is_code(secret, false);
-        let is_field = seek::trim_end(secret, "=").contains('=');
+        let is_field = seek::has(seek::trim_end(secret, "="), "=");
         return (is_scheme && is_secret && !is_field).then_some((at + scheme.len() + 1, secret.len(), "token"));
     }
     let is_set = is("set-cookie");
     if !is_set && !is("cookie") {
         return None;
     }
-    let (name, cookie) = header.split_once('=')?;
+    let (name, cookie) = seek::split(header, "=")?;
     let (start, cookie) = if is_set { (name.len() + 1, until(cookie, ";")) } else { (0, header.trim_end()) };
     (cookie.len() > 5 && !seek::starts_with(cookie, "[$") && !seek::has(cookie, "({")).then_some((
         at + start,
@@ -118,7 +118,7 @@ pub(super) fn option(word: &Word<'_>) -> Option<Found<'static>> {
     }
     let before = word.before();
     // A command is no longer than that.
-    let line = before.get(before.char_indices().rev().nth(200).map_or(0, |(at, _)| at)..)?;
+    let line = from(before, before.floor_char_boundary(before.len().saturating_sub(200)));
     let line = seek::behind_last(line, "\n");
     let row = OPTIONS.iter().find(|(option, commands, holds)| {
         let named = if is_user { *holds == Holds::Login } else { text.starts_with(option) };
@@ -126,19 +126,19 @@ pub(super) fn option(word: &Word<'_>) -> Option<Found<'static>> {
     })?;
     let attached = !is_user && text.len() > 2;
     let start = if attached { word.start + 2 } else { word.end };
-    let tail = word.text.get(start..)?;
+    let tail = from(word.text, start);
     let gap = tail.len() - seek::trim_start(tail, " \\\"'=").len();
-    let quote = tail.get(..gap)?.chars().next_back();
-    let tail = tail.get(gap..)?;
+    let quote = part(tail, 0, gap).chars().next_back();
+    let tail = from(tail, gap);
     let whole = match quote.filter(|quote| seek::is_of(*quote, "\"'")) {
         Some(quote) => seek::until(tail, &|letter| letter == quote || letter.is_whitespace() || letter == '\\'),
         None => until(tail, "\"'`;|<>\\"),
     };
     let user = match row.2 {
-        Holds::Login => whole.split_once(':')?.0.len() + 1,
+        Holds::Login => seek::split(whole, ":")?.0.len() + 1,
         _ => 0,
     };
-    let password = whole.get(user..)?;
+    let password = from(whole, user);
     let apart = row.2 == Holds::Attached && !attached && !(looks_random(password) && password.len() > 5);
     let is_secret = (attached || gap > 0) && password.len() > 2 && !apart && !is_code(password, false);
     let start = start + gap + user;

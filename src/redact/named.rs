@@ -1,6 +1,6 @@
 //! Secrets that are known by the name before them: `API_KEY=…`, `"clientSecret": "…"`, `--password …`, `<token>…</token>`.
 
-use super::finder::{Found, Word};
+use super::finder::{Found, Word, first_of, from, has_byte, part};
 use super::value::{PLAIN, SHELL, is_code, looks_drawn, looks_random, value};
 use crate::seek;
 
@@ -47,8 +47,8 @@ fn name(word: &str, own: &[String]) -> Option<Name> {
         return None;
     }
     let ends = |name: &str| ends_with_name(word, name, name.starts_with('_'));
-    let strong = STRONG.iter().find(|(_, names)| seek::list(names).any(ends)).map(|(kind, _)| *kind);
-    let weak = || seek::list(WEAK).any(ends).then_some("token");
+    let strong = STRONG.iter().find(|(_, names)| first_of(names, &ends).is_some()).map(|(kind, _)| *kind);
+    let weak = || first_of(WEAK, &ends).map(|_| "token");
     Some(Name { kind: strong.or_else(weak)?, strong: strong.is_some(), own: false })
 }
 
@@ -111,7 +111,7 @@ struct Gap {
 const BESIDE: &str = "\\\"', \t\r\n";
 
 fn skip(rest: &str, at: usize, set: &str) -> usize {
-    let tail = rest.get(at..).unwrap_or_default();
+    let tail = from(rest, at);
     at + tail.len() - seek::trim_start(tail, set).len()
 }
 
@@ -119,10 +119,10 @@ impl Gap {
     fn of(word: &Word<'_>, name: &Name) -> Option<Self> {
         let rest = word.near();
         let after_name = skip(rest, skip(rest, 0, "\\\"'`]"), " \t");
-        let tail = rest.get(after_name..)?;
+        let tail = from(rest, after_name);
         // `{ "name": "DB_PASSWORD", "value": "…" }`
         let beside = skip(rest, 0, BESIDE);
-        let is_break = rest.get(..beside + 1).is_some_and(|gap| gap.ends_with("\\n"));
+        let is_break = part(rest, 0, beside + 1).ends_with("\\n");
         let beside = if is_break { skip(rest, beside + 1, BESIDE) } else { beside };
         // `${DB_PASSWORD:-…}`
         let signs = if word.before().ends_with("${") { ":=-?+" } else { ":=>" };
@@ -135,7 +135,7 @@ impl Gap {
             (after_name + sign(after_name), false)
         } else if name.strong && tail.starts_with("is ") {
             (after_name + 2, false)
-        } else if rest.get(beside..).is_some_and(|tail| tail.starts_with("value")) {
+        } else if from(rest, beside).starts_with("value") {
             let at = skip(rest, beside + "value".len(), "\\\"' ");
             (at + Some(sign(at)).filter(|sign| *sign > 0)?, false)
         } else if is_option && after_name > 0 {
@@ -162,28 +162,33 @@ impl Gap {
     }
 
     fn behind_type(&self, rest: &str) -> Option<Self> {
-        let tail = rest.get(self.at..)?;
+        let tail = from(rest, self.at);
         let kind = seek::until(tail, &|letter| !(letter.is_alphanumeric() || seek::is_of(letter, "_.?")));
         let at = skip(rest, self.at + kind.len(), " ");
-        let is_type = !self.quoted && !self.adjacent && !kind.is_empty() && rest.get(at..)?.starts_with("= ");
+        let is_type = !self.quoted && !self.adjacent && !kind.is_empty() && from(rest, at).starts_with("= ");
         is_type.then(|| Self::behind(rest, at + 1))
     }
 
     /// The value, to its end. A quote that holds more than one word is prose: its first word is taken as if unquoted.
     fn value<'t>(&mut self, word: &Word<'_>, rest: &'t str) -> Option<&'t str> {
-        let tail = rest.get(self.at..)?;
-        let before = rest.get(..self.at)?;
+        let tail = from(rest, self.at);
+        let before = part(rest, 0, self.at);
         let quote = before.chars().next_back().filter(|_| self.quoted);
-        if let Some(ends) = quote.map(|quote| String::from_iter([quote, '\\'])) {
-            let whole = value(tail, &ends);
-            if tail.get(whole.len()..).is_none_or(|rest| !seek::starts_with(rest, " \t")) {
+        if let Some(quote) = quote {
+            let ends = match quote {
+                '"' => "\"\\",
+                '\'' => "'\\",
+                _ => "`\\",
+            };
+            let whole = value(tail, ends);
+            if !seek::starts_with(from(tail, whole.len()), " \t") {
                 return Some(whole);
             }
             self.quoted = false;
             self.adjacent = false;
         }
-        let mut name = word.word().bytes().skip(word.escape());
-        let in_shell = before == "=" && !name.any(|byte| byte.is_ascii_lowercase());
+        let name = from(word.word(), word.escape());
+        let in_shell = before == "=" && !has_byte(name, &u8::is_ascii_lowercase);
         let ends = if self.xml {
             "<"
         } else if in_shell {
@@ -208,7 +213,7 @@ fn is_secret(value: &str, word: &str, name: &Name, gap: &Gap, rest: &str) -> boo
         return looks_drawn(value) || (in_query && looks_random(value) && value.len() >= 20);
     }
     // An argument of a call in code: `connect(password=db_pass)`.
-    let behind = rest.get(gap.at + value.len()..).unwrap_or_default();
+    let behind = from(rest, gap.at + value.len());
     let argument = !gap.quoted && seek::starts_with(behind, ",)");
     looks_random(value) || gap.xml || ((gap.quoted || gap.adjacent) && !argument)
 }
@@ -217,5 +222,6 @@ fn is_secret(value: &str, word: &str, name: &Name, gap: &Gap, rest: &str) -> boo
 fn same_end(value: &str, name: &Name) -> bool {
     let is_end = |end: &str| ends_with_name(value, end, false);
     !looks_random(value)
-        && (STRONG.iter().any(|(kind, names)| *kind == name.kind && seek::list(names).any(is_end)) || is_end("token"))
+        && (STRONG.iter().any(|(kind, names)| *kind == name.kind && first_of(names, &is_end).is_some())
+            || is_end("token"))
 }

@@ -3,7 +3,7 @@
 //! The lines of a block are parted by line breaks, by `\n` as JSON writes them, or by spaces where a variable of the
 //! environment has lost them.
 
-use super::finder::{Found, Word};
+use super::finder::{Found, Word, from, has_byte, part};
 use crate::seek;
 
 const KIND: &str = "private-key";
@@ -28,7 +28,7 @@ pub(super) fn from_begin(word: &Word<'_>) -> Option<Found<'static>> {
         if !is_line {
             break;
         }
-        rest = rest.get(line.len()..)?;
+        rest = from(rest, line.len());
         if is_key_line(line) || (end.is_some() && (rest.is_empty() || line.len() >= 16)) {
             end = Some(word.text.len() - rest.len());
         }
@@ -43,24 +43,24 @@ fn found(word: &Word<'_>, end: usize) -> Found<'static> {
 /// A block of which only the end is left: the lines before that are of a key.
 pub(super) fn to_end(word: &Word<'_>, copied: usize) -> Option<Found<'static>> {
     let last = title(word.rest())?;
-    let mut before = word.text.get(copied..word.end - "-----END".len())?;
+    let mut before = part(word.text, copied, word.end - "-----END".len());
     let (mut start, mut sure) = (None, false);
     loop {
         let end = line_end(before);
         let at = end.char_indices().rev().find(|(_, letter)| seek::is_of(*letter, BETWEEN));
-        let mut line = at.map_or(end, |(at, _)| end.get(at + 1..).unwrap_or_default());
+        let mut line = at.map_or(end, |(at, _)| from(end, at + 1));
         if at.is_some_and(|(_, letter)| letter == '\\') {
             line = line.strip_prefix('n').unwrap_or(line);
         }
         let is_line = !line.is_empty() && line.chars().all(|letter| is_inner(letter) && !seek::is_of(letter, ":,.-"));
         // The last line may be short, and the one that is torn.
-        let torn = copied == 0 && line.len() == end.len() && line.bytes().any(|byte| !byte.is_ascii_lowercase());
+        let torn = copied == 0 && line.len() == end.len() && has_byte(line, &|byte| !byte.is_ascii_lowercase());
         if !is_line || !(is_key_line(line) || start.is_none() || torn) {
             break;
         }
         sure |= is_key_line(line) || torn;
         start = Some(copied + end.len() - line.len());
-        before = end.get(..end.len() - line.len())?;
+        before = part(end, 0, end.len() - line.len());
     }
     let start = start.filter(|_| sure)?;
     Some(Found { start, end: word.text.len() - last.len(), kind: KIND })
@@ -85,11 +85,11 @@ const BETWEEN: &str = "\r\n\t \\\"'>|";
 fn title(rest: &str) -> Option<&str> {
     let title = seek::until(rest, &|letter| !(letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == ' '));
     seek::find(title, "PRIVATE KEY")?;
-    rest.get(title.len()..)?.strip_prefix(DASHES)
+    from(rest, title.len()).strip_prefix(DASHES)
 }
 
 fn ends_with_escape(text: &str, rest: &str) -> bool {
-    text.get(..text.len() - rest.len()).is_some_and(|before| before.ends_with('\\'))
+    part(text, 0, text.len() - rest.len()).ends_with('\\')
 }
 
 /// What lines of a block are made of, with those that tell of its encryption.
@@ -98,6 +98,6 @@ fn is_inner(letter: char) -> bool {
 }
 
 fn is_key_line(line: &str) -> bool {
-    let has = |test: &dyn Fn(&u8) -> bool| line.bytes().any(|byte| test(&byte));
+    let has = |test: &dyn Fn(&u8) -> bool| has_byte(line, test);
     line.len() >= 16 && has(&u8::is_ascii_digit) && has(&u8::is_ascii_uppercase) && has(&u8::is_ascii_lowercase)
 }

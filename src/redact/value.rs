@@ -1,5 +1,6 @@
 //! Values: how far they go, and whether they are secrets or code that stands for one.
 
+use super::finder::{has_byte, part};
 use super::forms::turns;
 use crate::seek;
 
@@ -14,7 +15,7 @@ pub(super) fn value<'t>(text: &'t str, ends: &str) -> &'t str {
         let is_slash = *letter == '\\' && text.as_bytes().get(at + 1) == Some(&b'/');
         !is_slash && (letter.is_whitespace() || seek::is_of(*letter, ends) || !(quoted || letter.is_ascii()))
     });
-    end.and_then(|(at, _)| text.get(..at)).unwrap_or(text)
+    end.map_or(text, |(at, _)| part(text, 0, at))
 }
 
 /// Whether a value can be no secret: a variable, a call, a path, a type, a placeholder.
@@ -38,7 +39,7 @@ pub(super) fn is_code(value: &str, quoted: bool) -> bool {
 }
 
 fn has_digit(value: &str) -> bool {
-    value.bytes().any(|byte| byte.is_ascii_digit())
+    has_byte(value, &u8::is_ascii_digit)
 }
 
 /// Whether a value looks as words do not: digits in it, or signs.
@@ -48,7 +49,7 @@ pub(super) fn looks_random(value: &str) -> bool {
 
 /// The same beside a name that may mean something else, as a parser's `token`.
 pub(super) fn looks_drawn(value: &str) -> bool {
-    let letters = value.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let letters = has_byte(value, &u8::is_ascii_alphabetic);
     let mixed = looks_random(value) && turns(value) > 1 && value.len() >= 8;
     letters && (mixed || (turns(value) > 3 && value.len() >= 20 && !seek::has(value, "_-. ")))
 }
