@@ -138,12 +138,8 @@ fn find<'s>(word: &Word<'_>, copied: usize, settings: &'s RedactionSettings) -> 
     if word.word().ends_with("-----END") {
         return pem::to_end(word, copied);
     }
-    let own = || forms::own(word, &settings.forms.0);
-    let in_place = forms::known(word).or_else(own).or_else(|| forms::beside_aws_key(word));
-    in_place
-        .or_else(|| login::option(word))
-        .or_else(|| login::find(word))
-        .or_else(|| named::find(word, &settings.names.0))
+    let in_place = forms::known(word).or_else(|| forms::own(word, &settings.forms.0)).or_else(|| login::option(word));
+    in_place.or_else(|| login::find(word)).or_else(|| named::find(word, &settings.names.0))
 }
 
 /// How much of a placeholder follows its first word, where one stands here: nothing in it is looked at again.

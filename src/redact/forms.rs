@@ -131,24 +131,6 @@ pub(super) fn turns(word: &str) -> usize {
     pairs.filter(|pair| pair.0 != pair.1 && pair.0 * pair.1 > 0 && *pair != (2, 3)).count()
 }
 
-/// The secret half of an AWS key that stands close behind the other half: forty characters of base64.
-pub(super) fn beside_aws_key(word: &Word<'_>) -> Option<Found<'static>> {
-    const HALF: usize = 40;
-    let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    if word.end - word.start != HALF && !matches!(word.next_byte(), b'+' | b'/') {
-        return None;
-    }
-    let bytes = word.text.as_bytes();
-    let length = bytes.get(word.start..)?.iter().take(HALF + 1).take_while(|byte| is_base64(byte)).count();
-    let before = word.before();
-    if length != HALF || before.as_bytes().last().is_some_and(is_base64) || !has_run(word.word(), 6) {
-        return None;
-    }
-    let near = from(before, before.floor_char_boundary(before.len().saturating_sub(80)));
-    let is_near = seek::has_any(near, "AKIA|ASIA|redacted: aws-key");
-    is_near.then(|| Found { start: word.start, end: word.start + HALF, kind: "aws-key" })
-}
-
 /// A secret of one of the host's forms.
 pub(super) fn own<'s>(word: &Word<'_>, forms: &'s [(String, String)]) -> Option<Found<'s>> {
     forms.iter().find_map(|(kind, form)| {

@@ -1,6 +1,6 @@
 //! Secrets that are known by where they stand: in URLs, in headers, behind options of commands.
 
-use super::finder::{Found, Word, first_of, from, has_byte, part};
+use super::finder::{Found, Word, first_of, from, part};
 use super::forms::turns;
 use super::value::{PLAIN, is_code, looks_random, value};
 use crate::seek;
@@ -55,11 +55,16 @@ fn in_url(scheme: &str, rest: &str) -> Option<Place> {
 fn in_header(word: &str, rest: &str) -> Option<Place> {
     let is = |name: &str| word.eq_ignore_ascii_case(name);
     let skip = |text: &str, set: &str| text.len() - seek::trim_start(text, set).len();
-    if is("bearer") || word == "Basic" {
+    if is("bearer") || is("basic") || is("token") {
         let at = skip(rest, " \t");
         let value = value(from(rest, at), PLAIN);
-        let is_token = at > 0 && value.len() >= 12 && looks_random(value) && !is_code(value, false);
+        let is_drawn = turns(value) > 1 || (looks_random(value) && !is("token"));
+        let is_token = at > 0 && value.len() > 11 && is_drawn && !is_code(value, false);
         return is_token.then_some((at, value.len(), "token"));
+    }
+    let is_set = is("set-cookie");
+    if !is_set && !is("cookie") {
+        return None;
     }
     let sign = skip(rest, "\\\"' ");
     if !from(rest, sign).starts_with(':') {
@@ -67,18 +72,6 @@ fn in_header(word: &str, rest: &str) -> Option<Place> {
     }
     let at = sign + 1 + skip(from(rest, sign + 1), "\\\"' ");
     let header = seek::until(from(rest, at), &|letter| seek::is_of(letter, "\r\n\"'`\\"));
-    if is("authorization") || is("proxy-authorization") {
-        let (scheme, secret) = seek::split(header, " ")?;
-        let secret = value(secret, PLAIN);
-        let is_scheme = !has_byte(scheme, &|byte| !byte.is_ascii_alphabetic() && *byte != b'-');
-        let is_secret = secret.len() > 5 && (looks_random(secret) || turns(secret) > 1) && !is_code(secret, false);
-        let is_field = seek::has(seek::trim_end(secret, "="), "=");
-        return (is_scheme && is_secret && !is_field).then_some((at + scheme.len() + 1, secret.len(), "token"));
-    }
-    let is_set = is("set-cookie");
-    if !is_set && !is("cookie") {
-        return None;
-    }
     let (name, cookie) = seek::split(header, "=")?;
     let (start, cookie) = if is_set { (name.len() + 1, until(cookie, ";")) } else { (0, header.trim_end()) };
     (cookie.len() > 5 && !seek::starts_with(cookie, "[$") && !seek::has(cookie, "({")).then_some((
