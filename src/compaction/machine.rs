@@ -163,9 +163,17 @@ impl Compaction {
                 // Another summarizer has other limits.
                 part.end = 0;
             }
-            part.measure(&|part, start| {
-                prompt::chunk(&part.entries, start, &self.prompt_options(part, limits, max_tokens))
-            });
+            part.measure(
+                &|part, start| prompt::chunk(&part.entries, start, &self.prompt_options(part, limits, max_tokens)),
+                &|part, most| {
+                    prompt::last_runs(
+                        &part.entries,
+                        part.start,
+                        most as u64,
+                        &self.prompt_options(part, limits, max_tokens),
+                    )
+                },
+            );
             let options = self.prompt_options(&part, limits, max_tokens);
             let prompt = match part.kind {
                 RequestKind::Short => prompt::short_prompt(part.so_far.as_deref().unwrap_or_default(), &options),

@@ -73,16 +73,19 @@ impl Part {
         self.entries.get(self.end..).filter(|rest| self.end > 0 && !rest.is_empty()).unwrap_or(&self.kept)
     }
 
-    /// Says where the piece ends. `next` gives the end of the longest run of entries from a start that one request has room for.
-    pub(super) fn measure(&mut self, next: &dyn Fn(&Self, usize) -> usize) {
+    /// Says where the piece ends. `next` gives the end of the longest run of entries from a start that one request has room for,
+    /// `last` where about as many runs begin as are wanted.
+    pub(super) fn measure(&mut self, next: &dyn Fn(&Self, usize) -> usize, last: &dyn Fn(&Self, usize) -> usize) {
         if self.end > 0 || self.entries.is_empty() {
             return;
         }
-        let mut ends = vec![self.start];
+        let left = MOST_CHUNKS.saturating_sub(self.chunk as usize).max(1);
+        // Of what is far too much, the oldest are one piece, which shows its ends.
+        let from = last(self, left);
+        let mut ends = if from > self.start { vec![self.start, from] } else { vec![self.start] };
         while let Some(last) = ends.last().filter(|last| **last < self.entries.len()) {
             ends.push(next(self, *last).max(last + 1));
         }
-        let left = MOST_CHUNKS.saturating_sub(self.chunk as usize).max(1);
         self.end = ends.get(ends.len().saturating_sub(left).max(1)).copied().unwrap_or(self.entries.len());
     }
 

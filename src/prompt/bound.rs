@@ -44,7 +44,8 @@ pub(super) fn fit(text: String, what: &str, room: Option<u32>) -> String {
 /// request; only a block that is too large by itself is cut.
 pub(super) fn blocks(blocks: &[Block], budget: Option<u32>) -> String {
     let whole = seek::join(blocks, "\n\n");
-    let Some(budget) = budget.filter(|budget| estimate::text(&whole) > *budget) else { return whole };
+    let is_whole = blocks.iter().all(|block| block.omitted == 0);
+    let Some(budget) = budget.filter(|budget| !is_whole || estimate::text(&whole) > *budget) else { return whole };
     let mark = size(&marker(usize::MAX, CONVERSATION_TEXT));
     let mut room = (u64::from(budget) * 4).saturating_sub(mark);
     let (mut head, mut tail) = ends(blocks, room);
@@ -60,7 +61,7 @@ pub(super) fn blocks(blocks: &[Block], budget: Option<u32>) -> String {
     let mut omitted = 0;
     for (at, block) in blocks.iter().enumerate() {
         if at >= head && at < tail && Some(at) != request {
-            omitted += text::units(&block.text);
+            omitted += text::units(&block.text) + block.omitted;
             continue;
         }
         if omitted > 0 {
@@ -76,14 +77,14 @@ pub(super) fn blocks(blocks: &[Block], budget: Option<u32>) -> String {
 fn ends(blocks: &[Block], room: u64) -> (usize, usize) {
     let (mut head, mut tail, mut used) = (0, blocks.len(), 0);
     for block in blocks {
-        if used + size(&block.text) > room * HEAD / 100 {
+        if block.omitted > 0 || used + size(&block.text) > room * HEAD / 100 {
             break;
         }
         used += size(&block.text);
         head += 1;
     }
     for block in blocks.iter().rev() {
-        if used + size(&block.text) > room {
+        if block.omitted > 0 || used + size(&block.text) > room {
             break;
         }
         used += size(&block.text);

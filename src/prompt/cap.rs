@@ -14,19 +14,22 @@ use crate::text::{self, Quote};
 /// A piece of a key that is shorter is of no use to anybody; what is longer is no key, but data.
 const TORN_BYTES: RangeInclusive<usize> = 8..=512;
 
+/// So much is looked through beyond what is shown, in UTF-16 units: keys are shorter.
+const MARGIN: usize = 512;
+
 /// A part as a prompt shows it: whole, or its head and tail and how much lies between. Marks in it are harmless.
 pub(super) fn both_ends(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
-    shorten(&Safe::of(quote, redaction), limit, "\n")
+    shorten(&Safe::of(quote, limit, redaction), limit, "\n")
 }
 
 /// The same on one line, for arguments.
 pub(super) fn inline(quote: &Quote, limit: usize, redaction: &RedactionSettings) -> String {
-    shorten(&Safe::of(quote, redaction), limit, " ")
+    shorten(&Safe::of(quote, limit, redaction), limit, " ")
 }
 
 /// Seed 002's form for tool results: the start, and how much follows.
 pub(super) fn head_only(result: &ToolResult, limit: usize, redaction: &RedactionSettings) -> String {
-    let safe = Safe::of(&result.text, redaction);
+    let safe = Safe::of(&result.text, limit, redaction);
     // What a record does not hold in one piece can only be shown at both ends.
     if safe.units() <= limit || (safe.omitted > 0 && limit > text::units(&safe.head)) {
         return shorten(&safe, limit, "\n");
@@ -59,9 +62,16 @@ struct Safe<'q> {
 }
 
 impl<'q> Safe<'q> {
-    fn of(quote: &'q Quote, redaction: &RedactionSettings) -> Self {
+    /// Of what is far beyond the limit nothing is shown, so that it need not be looked through.
+    fn of(quote: &'q Quote, limit: usize, redaction: &RedactionSettings) -> Self {
         let (mut head, mut tail) = (quote.head.as_str(), quote.tail.as_str());
-        if redaction.enabled && !quote.is_whole() {
+        let most = limit.saturating_add(MARGIN);
+        let is_long = quote.units() / 2 > most;
+        if is_long {
+            tail = text::tail(if tail.is_empty() { head } else { tail }, limit / 3 + MARGIN);
+            head = text::head(head, most);
+        }
+        if redaction.enabled && (is_long || !quote.is_whole()) {
             head = untorn(head, false);
             tail = untorn(tail, true);
         }

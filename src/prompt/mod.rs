@@ -13,13 +13,14 @@ mod mask;
 mod serialize;
 mod task;
 mod transcript;
+mod weight;
 
 use std::rc::Rc;
 
 pub use crate::frame::{frame_branch_summary, frame_summary, merge_split_summary, split_summary};
 pub use crate::tags::neutralize;
 pub use bound::bound_conversation;
-pub use chunk::chunk;
+pub use chunk::{chunk, last_runs};
 pub use serialize::serialize_conversation;
 pub use task::required_headings;
 
@@ -42,6 +43,9 @@ const KEPT_MARK: &str = "{{kept}}";
 
 /// The most of it, in tokens.
 const KEPT_TOKENS: u32 = 800;
+
+/// What is written takes at most so many times the room there is, at each end: the weights are estimates.
+const PLENTY: u64 = 3;
 
 /// What goes into a prompt beside the conversation.
 #[derive(Debug, Clone, Copy)]
@@ -173,8 +177,12 @@ fn conversation(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> String {
     if !prior.is_empty() {
         pieces.push(["<prior-summary>\n", &prior, "\n</prior-summary>\n"].concat());
     }
-    let blocks = transcript::blocks(entries, options, u64::MAX);
-    pieces.push(bound::blocks(&blocks, options.share(bound::CONVERSATION)));
+    let room = options.share(bound::CONVERSATION);
+    let most = room.map_or(u64::MAX, |room| u64::from(room) * 4 * PLENTY);
+    // What has no room is not written, but for the newest request.
+    let skip = weight::middle(entries, options, most);
+    let blocks = transcript::blocks(entries, options, u64::MAX, &skip);
+    pieces.push(bound::blocks(&blocks, room));
     pieces.push("</conversation>".to_owned());
     seek::join(&pieces, "\n")
 }

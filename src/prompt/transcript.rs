@@ -2,6 +2,7 @@
 //!
 //! One block is one message; the results of a message's calls stand in its block, so that a tool group is never torn.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::mask::{self, Asked};
@@ -41,6 +42,8 @@ pub(super) struct Block {
     /// Whether it holds the newest request, whole.
     pub(super) is_request: bool,
     pub(super) text: String,
+    /// Where entries were not written: about how much they say, in UTF-16 units.
+    pub(super) omitted: usize,
 }
 
 impl AsRef<str> for Block {
@@ -51,7 +54,8 @@ impl AsRef<str> for Block {
 
 /// The blocks of some entries, every part capped, older tool outputs masked where the settings say so. What comes behind
 /// the first that goes beyond the room, in quarters of a token, is left out.
-pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u64) -> Vec<Block> {
+/// Of those in `skip` only the newest request is written.
+pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u64, skip: &Range<usize>) -> Vec<Block> {
     let settings = options.settings;
     let caps = Caps {
         text: settings.max_text_chars as usize,
@@ -67,13 +71,13 @@ pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u
         let record = entry.message().filter(asks);
         record.is_some_and(|record| options.share(REQUEST).is_none_or(|most| record.tokens <= most))
     });
-    writer.write(entries, room)
+    writer.write(entries, room, skip)
 }
 
 /// The beginning of what stays, in at most so many tokens.
 pub(super) fn beginning(entries: &[Rc<Entry>], redaction: &RedactionSettings, tokens: u32) -> String {
     let mut room = u64::from(tokens) * 4;
-    let blocks = Writer::new(GLANCE, redaction).write(entries.get(..GLANCED).unwrap_or(entries), room);
+    let blocks = Writer::new(GLANCE, redaction).write(entries.get(..GLANCED).unwrap_or(entries), room, &(0..0));
     let mut fitting = Vec::new();
     for block in blocks {
         let Some(rest) = room.checked_sub(bound::size(&block.text)) else {
@@ -108,9 +112,13 @@ impl<'a> Writer<'a> {
         Self { caps, redaction, masked: 0, request: None, at: 0, asked, open: None, blocks }
     }
 
-    fn write(mut self, entries: &'a [Rc<Entry>], room: u64) -> Vec<Block> {
+    fn write(mut self, entries: &'a [Rc<Entry>], room: u64, skip: &Range<usize>) -> Vec<Block> {
         let (mut used, mut counted) = (0, 0);
         for (at, entry) in entries.iter().enumerate() {
+            if skip.contains(&at) && self.request != Some(at) {
+                self.skip(entry, at);
+                continue;
+            }
             self.at = at;
             self.entry(entry);
             for block in self.blocks.iter().skip(counted) {
@@ -123,6 +131,18 @@ impl<'a> Writer<'a> {
         }
         self.close();
         self.blocks
+    }
+
+    /// Leaves an entry out.
+    fn skip(&mut self, entry: &Entry, at: usize) {
+        self.close();
+        let results = entry.record().map_or(0, |record| record.results().count());
+        self.masked = self.masked.saturating_sub(results);
+        let units = entry.tokens() as usize * 4;
+        match self.blocks.last_mut() {
+            Some(last) if last.omitted > 0 => last.omitted += units,
+            _ => self.blocks.push(Block { at, is_request: false, text: String::new(), omitted: units.max(1) }),
+        }
     }
 
     fn entry(&mut self, entry: &'a Entry) {
@@ -239,6 +259,7 @@ impl<'a> Writer<'a> {
                 at,
                 is_request: self.request == Some(at),
                 text: format!("<{tag}>\n{body}\n</{tag}>"),
+                omitted: 0,
             });
         }
     }

@@ -109,6 +109,9 @@ pub(super) fn redact<'t>(text: &'t str, settings: &RedactionSettings) -> Cow<'t,
     let mut at = 0;
     while let Some(word) = Word::next(text, at) {
         at = word.end;
+        if is_plain(&word, settings) {
+            continue;
+        }
         if let Some(length) = placeholder(&word, settings) {
             at += length;
             continue;
@@ -129,6 +132,23 @@ pub(super) fn redact<'t>(text: &'t str, settings: &RedactionSettings) -> Cow<'t,
     }
     out.push_str(from(text, copied));
     Cow::Owned(out)
+}
+
+/// Whether a word is one of prose that leads to no secret: most are, and need no closer look.
+fn is_plain(word: &Word<'_>, settings: &RedactionSettings) -> bool {
+    let bytes = word.word().as_bytes();
+    if !bytes.iter().all(u8::is_ascii_lowercase) || !settings.names.0.is_empty() || !settings.forms.0.is_empty() {
+        return false;
+    }
+    // A key may go on in the next line, and a URL have any scheme.
+    let next = word.next_byte();
+    if matches!(next, b'\r' | b'\n' | b'\\') || (next == b':' && word.rest().starts_with("://")) {
+        return false;
+    }
+    const LEADS: &str = "redacted|bearer|basic|cookie";
+    let start = bytes.get(..2).unwrap_or(bytes);
+    let leads = matches!(start, b"re" | b"be" | b"ba" | b"co") && seek::is_one_of(word.word(), LEADS);
+    !leads && !named::may_end(bytes)
 }
 
 fn find<'s>(word: &Word<'_>, copied: usize, settings: &'s RedactionSettings) -> Option<Found<'s>> {

@@ -28,10 +28,20 @@ fn name(word: &str, own: &[String]) -> Option<Name> {
     if own.iter().any(|name| ends_with_name(word, name, true)) {
         return Some(Name { kind: "secret", strong: true, own: true });
     }
-    // Most words end otherwise: this is asked of every word there is.
-    let mut ends = word.bytes().rev().filter(u8::is_ascii_alphanumeric).map(|byte| byte | 0x20);
-    let ends = (ends.next()?, ends.next()?);
-    let is_end = match ends.0 {
+    if !may_end(word.as_bytes()) {
+        return None;
+    }
+    let ends = |name: &str| ends_with_name(word, name, name.starts_with('_'));
+    let strong = STRONG.iter().find(|(_, names)| first_of(names, &ends).is_some()).map(|(kind, _)| *kind);
+    let weak = || first_of(WEAK, &ends).map(|_| "token");
+    Some(Name { kind: strong.or_else(weak)?, strong: strong.is_some(), own: false })
+}
+
+/// Whether a word may end with a name. Most words end otherwise: this is asked of every word there is.
+pub(super) fn may_end(word: &[u8]) -> bool {
+    let mut ends = word.iter().rev().filter(|byte| byte.is_ascii_alphanumeric()).map(|byte| byte | 0x20);
+    let (Some(last), Some(before)) = (ends.next(), ends.next()) else { return false };
+    let befores = match last {
         b'd' => b"rwi".as_slice(),
         b'e' => b"sdr",
         b't' => b"erw",
@@ -43,13 +53,7 @@ fn name(word: &str, own: &[String]) -> Option<Name> {
         b'g' => b"i",
         _ => b"",
     };
-    if !is_end.contains(&ends.1) {
-        return None;
-    }
-    let ends = |name: &str| ends_with_name(word, name, name.starts_with('_'));
-    let strong = STRONG.iter().find(|(_, names)| first_of(names, &ends).is_some()).map(|(kind, _)| *kind);
-    let weak = || first_of(WEAK, &ends).map(|_| "token");
-    Some(Name { kind: strong.or_else(weak)?, strong: strong.is_some(), own: false })
+    befores.contains(&before)
 }
 
 /// Whether a word ends with a name, in whatever case and with whatever stands between: `API_KEY`, `apiKey`, `api-key`.

@@ -14,7 +14,13 @@ pub(super) fn from_begin(word: &Word<'_>) -> Option<Found<'static>> {
     let mut rest = title(word.rest())?;
     let mut end = None;
     loop {
+        let gap = rest;
         rest = seek::trim_start(rest, BETWEEN);
+        // Behind a key, an empty line ends the block.
+        let breaks = gap.bytes().take(gap.len() - rest.len()).filter(|byte| *byte == b'\n').count();
+        if end.is_some() && breaks > 1 {
+            break;
+        }
         // The `n` of `\n`.
         if let Some(behind) = rest.strip_prefix('n').filter(|_| ends_with_escape(word.text, rest)) {
             rest = behind;
