@@ -1,6 +1,5 @@
-// Packs the core's wasm as `js/engine/unpack.ts` reads it. The model of both is that file's: here it is told which way to go at
+// Packs the core's wasm as `js/engine/unpack.ts` reads it. The model of both is that one's: here it is told which way to go at
 // each fork, and what it foresees is what an arithmetic coder writes by (a range coder with carries).
-import { readFile } from "node:fs/promises";
 import { at } from "../lib/run.mjs";
 import { CODE, number, Reader, sectionsOf } from "./module.mjs";
 
@@ -8,9 +7,9 @@ import { CODE, number, Reader, sectionsOf } from "./module.mjs";
 const LONGEST = 15;
 
 async function loadModel() {
-  const { transform } = await import("esbuild");
-  const { code } = await transform(await readFile(at("js", "engine", "unpack.ts"), "utf8"), { loader: "ts", format: "esm" });
-  return import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({ entryPoints: [at("js", "engine", "unpack.ts")], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
 /** The module without the lengths of its functions: as the model goes through it. */
@@ -61,34 +60,43 @@ function pathsOf(ways) {
   return paths;
 }
 
-/** The trees as they stand in front of what is packed: two lengths in a byte. */
-function headOf(lengths) {
-  const all = lengths.flatMap((lengths) => [...lengths]);
-  return Uint8Array.from({ length: all.length / 2 }, (_, index) => all[2 * index] | (all[2 * index + 1] << 4));
-}
-
 /** Goes through the module, and calls `see` at each fork with what the model foresees and the way that is gone. */
-function walk({ unpack, treeOf }, bytes, size, lengths, see) {
-  const paths = lengths.map((lengths) => pathsOf(treeOf(lengths)));
-  let next = 0;
+function walk({ unpack, treeOf, NUMBERS, OPCODE }, bytes, size, lengths, see) {
+  const paths = [new Array(16).fill(4), ...lengths].map((lengths) => pathsOf(treeOf(lengths)));
+  // The trees come first.
+  const symbols = lengths.flatMap((lengths) => [...lengths]);
+  const reader = new Reader(bytes);
+  let given = 0;
   let path = [];
   let step = 0;
-  unpack(headOf(lengths), size, (chance, alphabet, starts) => {
+  unpack(new Uint8Array(4), size, (chance, alphabet, starts) => {
     if (starts) {
-      if (next === bytes.length) throw new Error("pack: the module ends early, or an instruction of it is not known");
-      path = paths[alphabet][bytes[next++]];
+      if (given === symbols.length) {
+        if (reader.at === bytes.length) throw new Error("pack: the module ends early, or an instruction of it is not known");
+        symbols.push(...(alphabet < NUMBERS || alphabet >= OPCODE ? [reader.byte()] : digitsOf(reader)));
+      }
+      path = paths[alphabet][symbols[given++]];
       step = 0;
     }
     const way = path[step++];
-    see(chance, way, alphabet, starts ? bytes[next - 1] : undefined);
+    see(chance, way, alphabet, starts ? symbols[given - 1] : undefined);
     return way;
   });
+}
+
+/** A number's digits, the highest first, behind how many there are where there are more than one. */
+function digitsOf(reader) {
+  const start = reader.at;
+  reader.number();
+  const digits = [...reader.since(start)].reverse().map((digit) => digit & 127);
+  return digits.length === 1 ? digits : [126 + digits.length, ...digits];
 }
 
 class Encoder {
   bytes = [];
   #low = 0n;
-  #range = 0xffffffff;
+  /** Of 31 bits: so the decoder's numbers have a sign to spare. */
+  #range = 0x7fffffff;
   /** The last byte, which a carry may still change, with the bytes 255 behind it; the first is none. */
   #held = -1;
   #full = 0;
@@ -100,7 +108,7 @@ class Encoder {
       this.#low += BigInt(bound);
       this.#range -= bound;
     }
-    for (; this.#range < 0x1000000; this.#range = (this.#range << 8) >>> 0) this.#shift();
+    for (; this.#range < 0x800000; this.#range <<= 8) this.#shift();
   }
 
   end() {
@@ -126,13 +134,15 @@ export async function pack(wasm) {
   const bytes = withoutLengths(wasm);
   const flat = Array.from({ length: model.ALPHABETS }, () => new Uint8Array(256).fill(8));
   const counts = flat.map(() => new Array(256).fill(0));
-  walk(model, bytes, wasm.length, flat, (_chance, _way, alphabet, byte) => {
-    if (byte !== undefined) counts[alphabet][byte]++;
+  // What is counted begins behind the trees.
+  let trees = 256 * model.ALPHABETS;
+  walk(model, bytes, wasm.length, flat, (_chance, _way, alphabet, symbol) => {
+    if (symbol !== undefined && --trees < 0) counts[alphabet - 1][symbol]++;
   });
   const lengths = counts.map(pathLengths);
   const encoder = new Encoder();
   walk(model, bytes, wasm.length, lengths, (chance, way) => encoder.write(chance, way));
-  const packed = Buffer.from([...headOf(lengths), ...encoder.end()]);
+  const packed = Buffer.from(encoder.end());
   if (!wasm.equals(model.unpack(packed, wasm.length))) throw new Error("pack: what is unpacked is not what was packed");
   return packed;
 }

@@ -27,6 +27,8 @@ export async function makeGlue(target, built) {
     at("xtask", "build", "names.mjs"),
     at("xtask", "build", "order.mjs"),
     at("xtask", "build", "pack.mjs"),
+    at("js", "engine", "model.ts"),
+    at("js", "engine", "opcodes.ts"),
     at("js", "engine", "unpack.ts"),
     at("package-lock.json"),
   ];
