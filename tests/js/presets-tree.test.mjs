@@ -145,6 +145,14 @@ test("pre-compaction pruning: beyond 40,000 protected tokens and two turns, from
   const [notice] = session.context().messages.filter(({ role }) => role === "tool");
   assert.match(notice.content, /^\[Output truncated - \d+ tokens/);
   assert.ok(notice.content.length < 400);
+  // The same output twice is two outputs.
+  const same = ["a", "b"].flatMap((id) => [
+    { ...calls(id), tool_calls: [{ ...calls("x").tool_calls[0], id }] },
+    output(id, filler(900, "same")),
+  ]);
+  const twice = await start({ ...large, messages: [user("Fix it."), ...same, ...run("lookup", 170, 1_000), ...ending] });
+  assert.equal((await twice.session.maintain()).status, "pruned");
+  assert.doesNotMatch(JSON.stringify(twice.session.context().messages), /the same as/);
   // The last two turns have it all: nothing goes, and a summary is made.
   const { session: busy } = await start({ ...large, messages: [user("a"), says("b"), user("c"), ...run("lookup", 175, 1_000)] });
   assert.equal((await busy.maintain()).status, "compacted");
@@ -276,9 +284,15 @@ test("summary generation: one message with the conversation as data, prior summa
   ];
   assert.deepEqual([headings(first.prompt), headings(second.prompt)], [sections, sections]);
   assert.notEqual(part(first.prompt, "task"), part(second.prompt, "task"), "an update is asked for in other words");
-  // Outputs are read as they are, not masked.
-  assert.doesNotMatch(first.prompt, /\[output masked/);
   assert.ok(first.maxTokens <= Math.floor(0.8 * 30_000), `${first.maxTokens}`);
+});
+
+test("summary generation: outputs are read as they are, up to 2,000 characters, however many there are", async () => {
+  const run = Array.from({ length: 30 }, (_, at) => [calls(`c${at}`), output(`c${at}`, `out ${at}: ${"y".repeat(1_900)}`)]).flat();
+  const { session, asked } = await start({ ...large, messages: [user("Fix it."), ...run, says("ok"), ...long()] });
+  await session.maintain();
+  const conversation = part(asked[0].prompt, "conversation");
+  for (let at = 0; at < 30; at++) assert.ok(conversation.includes(`out ${at}: ${"y".repeat(1_900)}`), `${at}`);
 });
 
 test("remote endpoint: it gets system prompt and prompt, and answers with a summary", async () => {
