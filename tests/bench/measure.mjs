@@ -31,6 +31,13 @@ export async function collect(sample, { runs, budgetMs = 20_000 }) {
   return summary(times);
 }
 
+/** The same for a work of several steps: `sample` returns the time of each by its name. */
+export async function collectSteps(sample, options) {
+  const samples = [];
+  await collect(async () => samples.push(await sample()), options);
+  return Object.fromEntries(Object.keys(samples[0]).map((step) => [step, summary(samples.map((times) => times[step]))]));
+}
+
 /** The same for a call that is too quick for the clock: it is repeated until a sample takes about a millisecond. */
 export function collectQuick(work, options) {
   let batch = 1;
@@ -94,11 +101,13 @@ export async function withSessionFile(messages, id, work) {
 
 /**
  * Runs a child's measurements. `work` gets the job and `attempt(operation, label, measure)`, which tells the parent what
- * `measure` found, or why it could not be measured, and goes on. What `work` itself throws ends the job, and is told too.
+ * `measure` found, or why it could not be measured, and goes on; operations that were not asked for are passed over. What `work` itself throws ends the job, and is told too.
  */
 export async function play(work) {
+  const job = JSON.parse(process.argv[2]);
   const tell = (result) => (process.send ? process.send(result) : console.log(JSON.stringify(result)));
   const attempt = async (operation, label, measure) => {
+    if (job.only && !job.only.includes(operation)) return;
     try {
       tell({ operation, label, ...(await measure()) });
     } catch (error) {
@@ -106,7 +115,7 @@ export async function play(work) {
     }
   };
   try {
-    await work(JSON.parse(process.argv[2]), attempt);
+    await work(job, attempt);
   } catch (error) {
     tell({ operation: "everything after that", label: "", why: error?.message ?? String(error) });
   }

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TURN, take } from "./generate.mjs";
-import { collect, collectQuick, elapsed, memoryOf, messagesOf, play, settle, summary, withSessionFile } from "./measure.mjs";
+import { collect, collectQuick, collectSteps, elapsed, memoryOf, messagesOf, play, settle, summary, withSessionFile } from "./measure.mjs";
 
 const MODEL = { contextWindow: 200_000 };
 
@@ -92,7 +92,13 @@ await play(async (job, attempt) => {
     ),
   );
 
-  await attempt("prepare", "Epitome", () => collect(() => timeToFirstPrompt(session), job));
+  let steps;
+  for (const step of ["preparation", "prompts", "both"]) {
+    await attempt("prepare", `Epitome, ${step}`, async () => {
+      steps ??= await collectSteps(() => timesToPrompts(session), job);
+      return steps[step];
+    });
+  }
 
   await attempt("context", "Epitome, after a compaction", async () => {
     onRequest = (request) => request.extract();
@@ -113,24 +119,33 @@ await play(async (job, attempt) => {
     return engine().stagingMemory().buffer.byteLength;
   }
 
-  /** From `compact()` to the first call of the summarizer, which then refuses: the session stays as it was. */
-  async function timeToFirstPrompt(target) {
-    let arrived = 0;
-    onRequest = () => {
-      arrived ||= performance.now();
+  /**
+   * From `compact()` to what is to be summarized, and from there to the last first prompt: a turn that the cut parts has one of
+   * its own. The summarizer then refuses: the session stays as it was.
+   */
+  async function timesToPrompts(target) {
+    let [started, arrived, wanted] = [0, 0, 0];
+    const stop = target.on((event) => {
+      if (event.type !== "compaction_start") return;
+      started = performance.now();
+      wanted = Number(event.messagesToSummarize > 0) + Number(event.turnPrefix > 0);
+    });
+    onRequest = ({ attempt }) => {
+      if (attempt === 0 && --wanted === 0) arrived = performance.now();
       throw new Error("the bench stops here");
     };
     const since = performance.now();
     const { status, reason } = await target.compact();
-    if (arrived === 0) throw new Error(`no summarizer was called: ${status}, ${reason}`);
-    return arrived - since;
+    stop();
+    if (arrived === 0) throw new Error(`not all prompts came: ${status}, ${reason}`);
+    return { preparation: started - since, prompts: arrived - started, both: arrived - since };
   }
 
   async function warmUp() {
     const small = await grown(messages.slice(0, 400), { store: memory() });
     collectQuick(() => small.check(), { runs: 10 });
     for (let count = 0; count < 200; count++) small.context();
-    await timeToFirstPrompt(small);
+    await timesToPrompts(small);
     small.close();
   }
 });

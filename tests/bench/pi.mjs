@@ -9,7 +9,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TURN, take } from "./generate.mjs";
-import { collect, collectQuick, elapsed, memoryOf, messagesOf, play, settle, summary, withSessionFile } from "./measure.mjs";
+import { collect, collectQuick, collectSteps, elapsed, memoryOf, messagesOf, play, settle, summary, withSessionFile } from "./measure.mjs";
 
 const WINDOW = 200_000;
 
@@ -42,9 +42,16 @@ await play(async (job, attempt) => {
     getLatestCompactionEntry(manager.getBranch());
     return estimateContextTokens(list);
   };
-  const firstPrompt = (manager) => {
-    const { messagesToSummarize, turnPrefixMessages } = prepareCompaction(manager.getBranch(), settings);
-    return serializeConversation(convertToLlm(messagesToSummarize.length > 0 ? messagesToSummarize : turnPrefixMessages));
+  /** As pi's `compact` begins: the texts of the history and of the turn that the cut parts. */
+  const timesToPrompts = (manager) => {
+    let parts;
+    const preparation = elapsed(() => {
+      const { messagesToSummarize, turnPrefixMessages } = prepareCompaction(manager.getBranch(), settings);
+      parts = [messagesToSummarize, turnPrefixMessages].filter(({ length }) => length > 0);
+      return parts;
+    });
+    const prompts = elapsed(() => parts.map((list) => serializeConversation(convertToLlm(list))));
+    return { preparation, prompts, both: preparation + prompts };
   };
 
   warmUp();
@@ -102,7 +109,17 @@ await play(async (job, attempt) => {
     ),
   );
 
-  await attempt("prepare", "pi", () => collect(() => elapsed(() => firstPrompt(manager)), job));
+  let steps;
+  for (const [step, label] of [
+    ["preparation", "pi, prepareCompaction"],
+    ["prompts", "pi, serializeConversation"],
+    ["both", "pi, both"],
+  ]) {
+    await attempt("prepare", label, async () => {
+      steps ??= await collectSteps(() => timesToPrompts(manager), job);
+      return steps[step];
+    });
+  }
 
   await attempt("context", "pi, after a compaction", async () => {
     const { firstKeptEntryId, tokensBefore } = prepareCompaction(manager.getBranch(), settings);
@@ -120,6 +137,6 @@ await play(async (job, attempt) => {
       numbers(messages.slice(0, 400));
       asAgent(small, lastUsage(messages));
     }
-    firstPrompt(small);
+    timesToPrompts(small);
   }
 });

@@ -6,12 +6,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { at } from "../../xtask/lib/run.mjs";
 import { ensurePackage, ensurePi, realSessions } from "./setup.mjs";
-import { count, report } from "./table.mjs";
+import { count, OPERATIONS, report } from "./table.mjs";
 
 const HELP = `Usage: npm run bench -- [options]
 
   --quick          fewer samples, sizes 1,000 and 10,000
   --sizes 200,500  numbers of entries, in rising order
+  --only prepare   some of the tables: append, check, context, open, prepare, memory
   --json           the results as JSON
   --pkg DIR        another build of the package than pkg/
   --help           this text`;
@@ -28,6 +29,7 @@ function readOptions() {
     options: {
       quick: { type: "boolean", default: false },
       sizes: { type: "string" },
+      only: { type: "string" },
       json: { type: "boolean", default: false },
       pkg: { type: "string" },
       help: { type: "boolean", default: false },
@@ -98,15 +100,23 @@ function sizesOf({ sizes, quick }) {
   return list;
 }
 
+function onlyOf({ only }) {
+  const list = only?.split(",");
+  const unknown = list?.find((operation) => !Object.hasOwn(OPERATIONS, operation));
+  if (unknown !== undefined) throw new Error(`--only takes names of ${Object.keys(OPERATIONS).join(", ")}, with commas between them`);
+  return list && { only: list };
+}
+
 async function main() {
   const options = readOptions();
   if (options.help) return console.log(HELP);
   const sizes = sizesOf(options);
+  const only = onlyOf(options);
   const pkg = options.pkg ? resolve(options.pkg) : at("pkg");
   ensurePackage(pkg);
   const pi = await ensurePi(say);
   if (pi.why) say(`without the comparison with pi: ${pi.why}`);
-  const sides = [["ours", { pkg }], ...(pi.path ? [["pi", { pi: pi.path }]] : [])];
+  const sides = [["ours", { pkg, ...only }], ...(pi.path ? [["pi", { pi: pi.path, ...only }]] : [])];
   const machine = machineOf(pi);
   const generatedCases = sizes.map((size) => ({ name: `${count(size)} entries`, size }));
   const generated = await measureAll(generatedCases, sides, options.quick);

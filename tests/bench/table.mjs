@@ -1,11 +1,12 @@
 // The results as plain text.
 
-const OPERATIONS = {
+/** What is measured, by its name. */
+export const OPERATIONS = {
   append: "append: per message, each by itself, over turns of four",
   check: "check: per call",
   context: "context: per turn, after one more message",
   open: "open: a stored log, from its file to a session",
-  prepare: "compaction: to the first summary prompt",
+  prepare: "compaction: what is summarized, and the prompts for it",
   memory: "memory: beside the messages, per 1,000 entries; the resident set is rough",
 };
 
