@@ -57,7 +57,8 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
   const { tokens, compactions } = job.check();
   const { timeoutMs, totalTimeoutMs } = log;
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
-  const emit = (event: SessionEvent) => signal.aborted || host.emit(event);
+  let isOver = false;
+  const emit = (event: SessionEvent) => signal.aborted || isOver || host.emit(event);
   const since = now();
   const willRetry = job.refusal !== undefined && !job.refusal.isAnswer;
   let run: Run | undefined = first;
@@ -108,6 +109,8 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     outcome = isAborted ? cancelled(tokens) : { ...outcome, message: String(error), error: error as EpitomeError };
     if (!isAborted) throw error;
   } finally {
+    // A request that is still under way has nobody to tell of.
+    isOver = true;
     run?.free();
     const { tokensBefore, tokensAfter } = outcome;
     host.emit({ type: "compaction_end", reason, outcome, durationMs: now() - since, tokensBefore, tokensAfter });
