@@ -29,33 +29,26 @@ export interface Asking {
   gaveUp(failure: Failure): void;
 }
 
-/** Why a summarizer is asked again whose answer was not taken. */
-const REFUSED = "summary-refused";
-
 /** `budget` is the time for all calls together. */
 export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: AskingHost, budget: Deadline): Asking {
   const errors = new Map<string, unknown>();
-  /** The latest request of each kind, and why it came to nothing, if it did. */
-  const latest = new Map<string, { candidate: number; chunk: number; reason: string }>();
-  let lastKind = "history";
+  /** Who was asked last for each kind. */
+  const latest = new Map<string, number>();
   let used: Usage | undefined;
 
   const fellBack = (kind: string, to: number | "extractive", reason: string, from: number) =>
     emit({ type: "summary_fallback", kind, from, to, reason });
 
   async function ask(request: SummaryRequest): Promise<Answer> {
-    const { kind, candidate, attempt, chunk, maxTokens, id } = request;
+    const { kind, candidate, attempt, reason, maxTokens, id } = request;
     const summarizer = summarizers[candidate]!;
     const { model, provider } = summarizer;
     const asked = { kind, candidate, attempt, ...(model && { model }), ...(provider && { provider }) };
     // So that those who were turned away together do not all come back together.
     const delayMs = Math.round(request.delayMs * (1 + Math.random() / 4));
-    const before = latest.get(kind);
-    const current = { candidate, chunk, reason: REFUSED };
-    latest.set(kind, current);
-    if (kind !== "short") lastKind = kind;
-    if (before && candidate > before.candidate) fellBack(kind, candidate, before.reason, before.candidate);
-    else if (before?.chunk === chunk) emit({ type: "summary_retry", ...asked, delayMs, reason: before.reason });
+    if (reason && attempt > 0) emit({ type: "summary_retry", ...asked, delayMs, reason });
+    else if (reason) fellBack(kind, candidate, reason, latest.get(kind) ?? 0);
+    latest.set(kind, candidate);
     emit({ type: "summary_request", ...asked, delayMs, promptChars: request.prompt.length, maxTokens });
     try {
       if (delayMs > 0) await pause(delayMs, budget.signal);
@@ -71,8 +64,7 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       errors.set(keyOf(request), error);
-      const failure = failureOf(error, candidate, attempt);
-      current.reason = failure.reason;
+      const failure = failureOf(error, request);
       emit({ type: "summary_failed", kind, failure, error });
       return { failure, overflow: overflowOf(error) };
     }
@@ -86,11 +78,11 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
       const cause = errors.get(keyOf(failure));
       return EpitomeError.isInstance(cause) ? cause : new EpitomeError(failure.reason, failure.message, { retryable: failure.retryable });
     },
-    gaveUp: ({ candidate, reason }) => fellBack(lastKind, "extractive", reason, candidate),
+    gaveUp: ({ kind, candidate, reason }) => fellBack(kind, "extractive", reason, candidate),
   };
 }
 
-const keyOf = ({ candidate, attempt }: { candidate: number; attempt: number }) => `${candidate}/${attempt}`;
+const keyOf = ({ kind, candidate, attempt }: Pick<Failure, "kind" | "candidate" | "attempt">) => `${kind}/${candidate}/${attempt}`;
 
 /** The model-free summary of a request, while its run lasts. */
 function extracted(run: Run, id: number, signal: AbortSignal): string {
@@ -98,13 +90,13 @@ function extracted(run: Run, id: number, signal: AbortSignal): string {
   return run.extract(id) ?? "";
 }
 
-function failureOf(error: unknown, candidate: number, attempt: number): Failure {
+function failureOf(error: unknown, { kind, candidate, attempt }: SummaryRequest): Failure {
   if (!EpitomeError.isInstance(error)) {
-    return { candidate, attempt, reason: "summarizer-failed", message: String(error), retryable: false, retryAfterMs: 0 };
+    return { kind, candidate, attempt, reason: "summarizer-failed", message: String(error), retryable: false, retryAfterMs: 0 };
   }
   const wait = error.details.retryAfterMs;
   const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 0xffff_ffff) : 0;
-  return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
+  return { kind, candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
 }
 
 /** How many tokens a summarizer takes to whom the request was too long; 0 where it did not say. */

@@ -34,10 +34,11 @@ function failureOf(cause: unknown, reported: boolean): EpitomeError {
   const details: Record<string, unknown> = { ...known?.details };
   if (status !== undefined) details.status = status;
   if (retryAfterMs !== undefined) details.retryAfterMs = retryAfterMs;
-  if (kindOf(chain) === "overflow") Object.assign(details, { overflow: true, ...countsIn(chain) });
+  const kind = kindOf(chain);
+  if (kind === "overflow") Object.assign(details, { overflow: true, ...countsIn(chain) });
   const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && isTransient(evidence));
   const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
-  return new EpitomeError("summarizer-failed", message, { retryable, details, cause });
+  return new EpitomeError(kind === "auth" ? "summarizer-auth" : "summarizer-failed", message, { retryable, details, cause });
 }
 
 /** The error for an answer of a wrong shape. The value is named, never quoted, unless it is known to be harmless. */

@@ -52,22 +52,21 @@ impl Compaction {
         // Nobody waits longer than the limit; nor long, while another summarizer can be asked.
         let has_other = part.candidate + 1 < candidates;
         let patience = if has_other { retry.max_delay_ms.min(LONG_WAIT_MS) } else { retry.max_delay_ms };
-        let failure = Failure { candidate: part.candidate as u32, attempt: part.attempt, ..failure };
+        let failure = Failure { kind: part.kind, candidate: part.candidate as u32, attempt: part.attempt, ..failure };
         let passes = failure.retryable && retry.enabled;
         if failure.reason == "time-budget" {
             self.spent = "time-budget";
         }
         if passes && part.retries < retry.max_retries && delay <= patience {
             part.retries += 1;
-            part.again(delay);
+            part.again(delay, &failure.reason);
         } else {
-            // One that is down, or refuses the key, does so for the rest as well.
-            if (passes || failure.reason == "summarizer-auth")
-                && let Some(window) = self.windows.get_mut(part.candidate)
-            {
+            // One that is down, or refuses the key, does so for the rest as well; what it made of the text, it may not make of the rest.
+            let is_of_text = matches!(failure.reason.as_str(), "summarizer-refused" | "summarizer-invalid-reply");
+            if !is_of_text && let Some(window) = self.windows.get_mut(part.candidate) {
                 *window = Some(0);
             }
-            part.pass_on();
+            part.pass_on(&failure.reason);
         }
         self.failures.push(failure);
     }
@@ -80,14 +79,19 @@ impl Compaction {
         // What it counts is not what we count: of what it takes, a part is left free.
         let half = asked / 2;
         let window = if maximum > 0 { (maximum / 5 * 4).min(asked / 5 * 4) } else { half };
-        self.failures.push(Failure { candidate: part.candidate as u32, attempt: part.attempt, ..failure });
+        self.failures.push(Failure {
+            kind: part.kind,
+            candidate: part.candidate as u32,
+            attempt: part.attempt,
+            ..failure
+        });
         if part.shrinks >= MOST_SHRINKS {
-            part.pass_on();
+            part.pass_on("overflow");
             return;
         }
         part.shrinks += 1;
         part.end = 0;
-        part.again(0);
+        part.again(0, "overflow");
         if let Some(known) = self.windows.get_mut(part.candidate) {
             *known = least(*known, Some(window.max(1)));
         }
@@ -126,9 +130,9 @@ impl Compaction {
         let retry = &self.options.settings.retry;
         if part.complaint.is_none() && retry.enabled && retry.max_retries > 0 {
             part.complaint = Some(complaint);
-            part.again(0);
+            part.again(0, reason);
         } else {
-            part.pass_on();
+            part.pass_on(reason);
         }
         self.put(at, part);
     }

@@ -47,7 +47,7 @@ impl Compaction {
         for part in &mut self.parts {
             self.failures.push(part.failure(reason, &message));
             let prior = self.prior.clone().filter(|_| part.kind == RequestKind::History);
-            part.begin_anew(prior);
+            part.begin_anew(reason, prior);
         }
         if was_degraded { self.refuse() } else { self.poll_output() }
     }

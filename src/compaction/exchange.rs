@@ -28,6 +28,8 @@ pub struct SummaryRequest {
     pub attempt: u32,
     /// How long to wait before asking, in milliseconds.
     pub delay_ms: u32,
+    /// Why it is asked again, or after another one, as the code of the failure before; empty at first.
+    pub reason: String,
     /// Which piece of a conversation that is too long for one request it is about, from 0: each carries on the summary of
     /// those before it.
     pub chunk: u32,
@@ -64,6 +66,8 @@ pub struct Answer {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Failure {
+    /// What was wanted.
+    pub kind: RequestKind,
     /// Which summarizer, from 0.
     pub candidate: u32,
     /// Which try of it, from 0.

@@ -150,7 +150,9 @@ impl Compaction {
             }
             let told = self.windows.get(candidate).copied().flatten();
             if told == Some(0) {
-                self.parts.get_mut(at)?.pass_on();
+                let part = self.parts.get_mut(at)?;
+                let reason = std::mem::take(&mut part.reason);
+                part.pass_on(&reason);
                 continue;
             }
             let Candidate { window, output } = own.or(model);
@@ -182,9 +184,10 @@ impl Compaction {
             let system = prompt::system_prompt();
             let size = estimate::text(system).saturating_add(estimate::text(&prompt)).saturating_add(max_tokens);
             let (attempt, chunk, kind, id) = (part.attempt, part.chunk, part.kind, self.calls);
+            let reason = part.reason.clone();
             if limits.window.is_some_and(|window| size > window) {
                 self.failures.push(part.failure("no-room", "the request would not fit the summarizer's window"));
-                part.pass_on();
+                part.pass_on("no-room");
             } else {
                 part.state = State::InFlight(id, prompt.clone());
             }
@@ -202,6 +205,7 @@ impl Compaction {
                     candidate,
                     attempt,
                     delay_ms,
+                    reason,
                     chunk,
                 });
             }

@@ -32,8 +32,9 @@ pub(super) struct Part {
     /// How often it was tried again because of a failure that passes by itself, and with less because it was too much.
     pub(super) retries: u32,
     pub(super) shrinks: u32,
-    /// Why the answer before this try was not taken.
+    /// Why the answer before this try was not taken, as the model is told, and as a code.
     pub(super) complaint: Option<String>,
+    pub(super) reason: String,
     /// An answer that would do where nobody gives a better one, and what it lacks.
     pub(super) spare: Option<(String, Vec<&'static str>)>,
     pub(super) state: State,
@@ -89,14 +90,16 @@ impl Part {
         self.end = ends.get(ends.len().saturating_sub(left).max(1)).copied().unwrap_or(self.entries.len());
     }
 
-    /// The same again, later.
-    pub(super) fn again(&mut self, delay_ms: u32) {
+    /// The same again, later, for a reason.
+    pub(super) fn again(&mut self, delay_ms: u32, reason: &str) {
         self.attempt += 1;
+        self.reason = reason.into();
         self.state = State::Ready(delay_ms);
     }
 
-    /// The next summarizer is asked.
-    pub(super) fn pass_on(&mut self) {
+    /// The next summarizer is asked, for a reason.
+    pub(super) fn pass_on(&mut self, reason: &str) {
+        self.reason = reason.into();
         self.ask(self.candidate + 1);
     }
 
@@ -117,18 +120,20 @@ impl Part {
         (self.start, self.end) = (self.end, 0);
         self.chunk += 1;
         self.so_far = Some(text);
+        self.reason.clear();
         self.ask(0);
     }
 
     /// Begins anew with the next summarizer: what it wrote made no smaller context. `prior` is the summary before all of it.
-    pub(super) fn begin_anew(&mut self, prior: Option<String>) {
+    pub(super) fn begin_anew(&mut self, reason: &str, prior: Option<String>) {
         (self.start, self.end, self.chunk, self.so_far) = (0, 0, 0, prior);
-        self.pass_on();
+        self.pass_on(reason);
     }
 
     /// What went wrong with the try that was made last.
     pub(super) fn failure(&self, reason: &str, message: &str) -> Failure {
         Failure {
+            kind: self.kind,
             candidate: self.candidate as u32,
             attempt: self.attempt,
             reason: reason.into(),

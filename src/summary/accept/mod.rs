@@ -124,7 +124,9 @@ fn take(reply: &str, kind: RequestKind) -> Result<String, Refusal> {
 pub fn is_thin(text: &str, replaced_tokens: u32) -> bool {
     const MUCH: u32 = 4_000;
     let is_heading = |line: &&str| line.trim_start().starts_with('#');
-    let least = if text.lines().any(|line| is_heading(&line)) { 8 } else { 16 };
+    // Without any heading, more must be said: one in five hundred tokens, up to 64.
+    let plain = u64::from(replaced_tokens / 500).clamp(16, 64);
+    let least = if text.lines().any(|line| is_heading(&line)) { 8 } else { plain };
     let said = text.lines().filter(|line| !is_heading(line) && !is_hollow(line));
     replaced_tokens >= MUCH && said.map(estimate::quarters).sum::<u64>() < least * 4
 }
