@@ -116,6 +116,7 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
     const trusted = trust;
     const mask = PLACES - 1;
     const surest = SUREST;
+    const largest = 2 * SUREST - 1;
     const known = KNOWN;
     const least = LEAST;
     const ways = trees[alphabet]!;
@@ -125,7 +126,8 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
     const base2 = mix(contexts[1]!, digit + 0x10001);
     const base3 = mix(contexts[2]!, digit + 0x20002);
     const base4 = mix(contexts[3]!, digit + 0x30003);
-    const base5 = mix(run, run > 0 ? symbols[from]! : 512 + alphabet);
+    const repeated = symbols[from++]!;
+    const base5 = mix(run, run > 0 ? repeated : 512 + alphabet);
     let fork = 0;
     do {
       const place1 = (base1 + fork) & mask;
@@ -141,7 +143,7 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
       const said = value1 + value2 + value3 + value4 + value5;
       const here = (alphabet << 8) + fork;
       const sum = Math.imul(said, trusted[here]!) >> 14;
-      const chance = chanceOf[sum < -surest ? 0 : sum < surest ? sum + surest : 2 * surest - 1]!;
+      const chance = chanceOf[Math.max(0, Math.min(sum + surest, largest))]!;
       let way: number;
       if (pick) way = pick(chance, alphabet, fork === 0);
       else {
@@ -166,7 +168,8 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
     state[RANGE] = range;
     state[CODE] = code;
     const value = ~fork;
-    if (run > 0) run = symbols[from++] === value ? Math.min(run + 1, LONG_RUN) : 0;
+    // Without branches, of which an engine that has not seen one taken yet would know nothing.
+    run = Math.min(run + (run > 0 ? 1 : 0), repeated === value ? LONG_RUN : 0);
     symbols[at++] = value;
     state[BEFORE] = (state[BEFORE]! << 8) | (state[RECENT]! >>> 24);
     state[RECENT] = (state[RECENT]! << 8) | value;
