@@ -2,16 +2,16 @@
  * The model by which the core is packed and unpacked: how likely each symbol is where it stands.
  *
  * Each symbol is a path down a tree; at each fork the model says how likely the path goes on to the right, and an arithmetic
- * coder takes the less space the better that was foreseen. The foresight is a sum: each of five contexts (what came before, in
- * five ways) has learned for each fork how much it speaks for the right. All of it is integers, so that every engine foresees
+ * coder takes the less space the better that was foreseen. The foresight is a sum: each of six contexts (what came before, in
+ * six ways) has learned for each fork how much it speaks for the right. All of it is integers, so that every engine foresees
  * the same.
  */
 
 /** The way to go at a fork, when packing. `chance` of 65,536 is what the model foresees; `starts` says that a symbol begins. */
 export type Pick = (chance: number, alphabet: number, starts: boolean) => 0 | 1;
 
-/** How many contexts are given for a symbol. The fifth is the model's own: how it went on where the same came before. */
-export const CONTEXTS = 4;
+/** How many contexts are given for a symbol. The sixth is the model's own: how it went on where the same came before. */
+export const CONTEXTS = 5;
 
 /** The alphabet of the lengths of paths, of which the others' trees are made. */
 export const LENGTHS = 0;
@@ -126,8 +126,9 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
     const base2 = mix(contexts[1]!, digit + 0x10001);
     const base3 = mix(contexts[2]!, digit + 0x20002);
     const base4 = mix(contexts[3]!, digit + 0x30003);
+    const base5 = mix(contexts[4]!, digit + 0x40004);
     const repeated = symbols[from++]!;
-    const base5 = mix(run, run > 0 ? repeated : 512 + alphabet);
+    const base6 = mix(run, run > 0 ? repeated : 512 + alphabet);
     let fork = 0;
     do {
       const place1 = (base1 + fork) & mask;
@@ -135,12 +136,14 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
       const place3 = (base3 + fork) & mask;
       const place4 = (base4 + fork) & mask;
       const place5 = (base5 + fork) & mask;
+      const place6 = (base6 + fork) & mask;
       const value1 = table[place1]!;
       const value2 = table[place2]!;
       const value3 = table[place3]!;
       const value4 = table[place4]!;
       const value5 = table[place5]!;
-      const said = value1 + value2 + value3 + value4 + value5;
+      const value6 = table[place6]!;
+      const said = value1 + value2 + value3 + value4 + value5 + value6;
       const here = (alphabet << 8) + fork;
       const sum = Math.imul(said, trusted[here]!) >> 14;
       const chance = chanceOf[Math.max(0, Math.min(sum + surest, largest))]!;
@@ -162,6 +165,7 @@ export function modelOf(packed: Uint8Array, alphabets: number, most: number, pic
         table[place3] = value3 + (Math.imul(error, rateOf[(value3 ^ (value3 >> 31)) >> 7]!) >> 20);
         table[place4] = value4 + (Math.imul(error, rateOf[(value4 ^ (value4 >> 31)) >> 7]!) >> 20);
         table[place5] = value5 + (Math.imul(error, rateOf[(value5 ^ (value5 >> 31)) >> 7]!) >> 20);
+        table[place6] = value6 + (Math.imul(error, rateOf[(value6 ^ (value6 >> 31)) >> 7]!) >> 20);
       }
       fork = ways[2 * fork + way]!;
     } while (fork >= 0);

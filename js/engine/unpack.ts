@@ -41,7 +41,9 @@ const NUMBER_SECOND = 3;
 const NUMBER_THIRD = 4;
 /** The function's type. */
 const TYPE = 5;
-const STATES = 6;
+/** The letters of the word so far, mixed. */
+const WORD = 6;
+const STATES = 7;
 
 const TYPES_SECTION = 1;
 const IMPORTS_SECTION = 2;
@@ -61,17 +63,22 @@ export function unpack(packed: Uint8Array, size: number, pick?: Pick): Uint8Arra
   const { groups, takes, gives } = opcodeTables();
 
   /** Hands the model its contexts. Those of fewer than 32 bits are as good as mixed. */
-  function foresee(one: number, two: number, three: number, four: number): void {
+  function foresee(one: number, two: number, three: number, four: number, five: number): void {
     contexts[0] = one;
     contexts[1] = two;
     contexts[2] = three;
     contexts[3] = four;
+    contexts[4] = five;
   }
 
   /** A byte outside of code, or of a constant with a fraction. */
   function plain(): number {
     const recent = back(0);
-    foresee(recent & 0xff, recent & 0xffffff, recent >>> 8, recent & 0xffff);
+    const last = recent & 0xff;
+    const letter = (last >= 97 && last <= 122) || (last >= 65 && last <= 90) || last === 95 || last > 127;
+    const word = letter ? mix(state[WORD]!, last) : 0;
+    state[WORD] = word;
+    foresee(last, recent & 0xffffff, recent >>> 8, recent & 0xffff, mix(word, last));
     const value = symbol(PLAIN, PLAIN);
     module[at++] = value;
     return value;
@@ -123,15 +130,23 @@ export function unpack(packed: Uint8Array, size: number, pick?: Pick): Uint8Arra
         mix((recent << 8) | first | (block << 24), (beforeLast << 2) | (below & 3)),
         mix(opcodes, before & 0xffff),
         mix(types, first | (block << 8)),
+        mix((two << 8) | (recent >> 8) | (depth << 24), top >> 8),
       );
     } else if (kind === LOCAL) {
-      foresee((last << 16) | two, mix(mix(opcodes, beforeLast), types), type, (first << 4) | (top & 3) | ((below & 3) << 2));
+      foresee(
+        (last << 16) | two,
+        mix(mix(opcodes, beforeLast), types),
+        type,
+        (first << 4) | (top & 3) | ((below & 3) << 2),
+        mix(mix((beforeLast << 16) | two, (last << 16) | (block << 8) | (top & 3)), type),
+      );
     } else if (kind === CONSTANT) {
       foresee(
         mix(mix(opcodes, last), types ^ (top >> 8)),
         first | (recent & 0xff00),
         (opcodes >>> 8) | (before << 24),
         mix(state[NUMBER]!, top | (type << 16)),
+        types,
       );
     } else if (kind === OFFSET) {
       foresee(
@@ -139,6 +154,7 @@ export function unpack(packed: Uint8Array, size: number, pick?: Pick): Uint8Arra
         mix(mix(opcodes & ~0xff00, last), top),
         recent & 0xff,
         mix(mix(opcodes & 0xffffff, beforeLast), before),
+        mix(state[NUMBER_THIRD]!, ((opcodes >> 8) & 0xffff) | ((recent & 0xff00) << 8) | ((before & 0xff00) << 16)),
       );
     } else if (kind === CALLEE) {
       foresee(
@@ -146,6 +162,7 @@ export function unpack(packed: Uint8Array, size: number, pick?: Pick): Uint8Arra
         depth,
         (before & 0xffff) | (depth << 16) | (block << 24),
         mix(mix(state[NUMBER]!, types), type),
+        mix(opcodes & ~0xff0000, depth),
       );
     } else if (kind === LABEL) {
       foresee(
@@ -153,10 +170,11 @@ export function unpack(packed: Uint8Array, size: number, pick?: Pick): Uint8Arra
         mix(last, two | (block << 16)),
         mix(mix(opcodes, state[NUMBER_THIRD]!), block),
         mix((opcodes >>> 24) | (before << 8), block | ((recent & 0xff) << 8) | ((below & 3) << 16)),
+        mix(mix(mix(state[NUMBER]!, last), mix(state[NUMBER_THIRD]!, nesting)), opcodes & ~0xff0000),
       );
     } else {
       const three = opcodes & 0xffffff;
-      foresee(mix(last, first), mix(opcodes, last), three, mix(mix(three, last), beforeLast));
+      foresee(mix(last, first), mix(opcodes, last), three, mix(mix(three, last), beforeLast), type);
     }
   }
 
