@@ -2,8 +2,8 @@
  * Unpacks the core's wasm. What packs it (`xtask/build/pack.mjs`) runs the same code, so that both foresee alike.
  *
  * The module is read as what it is: sections, and in its code instructions with their numbers. What an instruction leaves on the
- * stack is followed, since it tells much of what comes next. A general compressor, which knows nothing of the module, needs a
- * quarter more.
+ * stack is followed, since it tells much of what comes next. A general compressor, which knows nothing of the module, needs three
+ * tenths more.
  */
 import { mix, modelOf, type Pick } from "./model.js";
 import { GROUPS, opcodeTables } from "./opcodes.js";
