@@ -13,6 +13,8 @@ mod rust {
     mod files;
     mod formats;
     mod glance;
+    mod golden;
+    mod golden_entries;
     mod histories;
     mod identifiers;
     mod injection;
