@@ -51,7 +51,7 @@ const USAGE = [
   [["inspect", "a", "--window=NaN"], /--window must be a number of tokens/],
   [["compact", "a", "--keep=1e9"], /--keep must be a number of tokens/],
   [["inspect", "a", "--format", "openai"], /no format "openai"; the formats are pi, openai-chat, .*langchain/],
-  [["compact", "a", "--summarizer", "gpt"], /no summarizer "gpt"; there are extractive, openai, anthropic, endpoint/],
+  [["compact", "a", "--summarizer", "gpt"], /no summarizer "gpt"; there are extractive, openai, anthropic, gemini, endpoint/],
   [["compact", "a", "--summarizer", "openai"], /needs --model/],
   [["compact", "a", "--summarizer", "openai", "--model", "m"], /set OPENAI_API_KEY in the environment/],
   [["compact", "a", "--summarizer", "anthropic", "--model", "m"], /set ANTHROPIC_API_KEY in the environment/],

@@ -58,7 +58,10 @@ test("prepareCompaction and its requests: what is folded away is what is asked a
   assert.deepEqual([more, request.kind, request.attempt], [[], "history", 0]);
   assert.match(request.prompt, /first request/);
   assert.match(request.prompt, /Mind the tests\./);
-  assert.doesNotMatch(request.prompt, /second second/);
+  // What stays is shown at its beginning, apart from the conversation.
+  const [, conversation, behind] = request.prompt.split(/<\/?conversation>/);
+  assert.doesNotMatch(conversation, /second second/);
+  assert.match(behind, /<kept-messages>[^]*second second/);
   assert.deepEqual(entries, before);
   assert.equal(core.prepareCompaction(log(user("x"), says("y"))), null);
   assert.throws(() => core.buildSummaryRequest({ ...prepared }), { code: "invalid-option" });

@@ -78,8 +78,8 @@ test("events: the next summarizer is told, and why it is asked", async () => {
   const { session, of } = await listened([bad, () => "", () => SUMMARY]);
   assert.equal((await session.compact()).status, "compacted");
   const told = of("summary_fallback").map(({ kind, from, to, reason }) => [kind, from, to, reason]);
-  assert.deepEqual(told[0], ["history", 0, 1, "summarizer-failed"]);
-  assert.deepEqual(told.at(-1).slice(0, 3), ["history", 1, 2]);
+  assert.deepEqual(told[0], ["history", 0, 1, "summarizer-auth"]);
+  assert.deepEqual(told.at(-1), ["history", 1, 2, "blank-summary"]);
 });
 
 test("events: an answer that is not taken is asked for again, once, and that is told", async () => {
@@ -87,7 +87,7 @@ test("events: an answer that is not taken is asked for again, once, and that is 
   assert.equal((await session.compact()).status, "compacted");
   assert.deepEqual(
     of("summary_retry").map(({ candidate, reason }) => [candidate, reason]),
-    [[0, "summary-refused"]],
+    [[0, "hollow-summary"]],
   );
 });
 
@@ -225,7 +225,7 @@ test("a request that is too long for its summarizer is made shorter, and asked a
   const { session, of } = await listened(reply);
   const { status, degraded } = await session.compact();
   assert.deepEqual([status, degraded], ["compacted", undefined]);
-  assert.equal(of("summary_retry")[0].reason, "summarizer-failed");
+  assert.equal(of("summary_retry")[0].reason, "overflow");
   assert.ok(sizes.length > 1 && sizes.slice(1).every((size) => size < sizes[0]), `${sizes}`);
 });
 

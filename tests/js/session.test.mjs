@@ -110,7 +110,6 @@ const broken = {
   blank: [() => "", "blank-summary"],
   "a zero-width space": [() => "\u200b\n", "blank-summary"],
   "cut off": [() => ({ text: GOOD, stopReason: "length" }), "cut-off-summary"],
-  inflated: [() => words(8_000), "not-smaller"],
   "a number": [() => 7, "summarizer-invalid-reply"],
   nothing: [() => undefined, "summarizer-invalid-reply"],
   "an error": [() => Promise.reject(new TypeError("no")), "summarizer-failed"],
@@ -129,6 +128,15 @@ const broken = {
     "cut-off-summary",
   ],
 };
+
+test("an inflated summary is cut to the room there is, which the outcome says, and never grows the context", async () => {
+  const session = await open(() => `${GOOD}\n\n## Files\n${"- src/part1.ts was read once more\n".repeat(1_500)}`);
+  await session.append(history(30));
+  const { status, flaws, tokensBefore, tokensAfter } = await session.compact();
+  assert.deepEqual([status, flaws], ["compacted", ["too-long"]]);
+  assert.ok(tokensAfter < tokensBefore * 0.95, `${tokensBefore} to ${tokensAfter}`);
+  assert.match(session.context().messages[1].content, /## Files/);
+});
 
 for (const [name, [summarizer, reason]] of Object.entries(broken)) {
   test(`a summarizer that gives ${name}: refused, and nothing changed`, async () => {

@@ -11,6 +11,10 @@ const chat = (turns) =>
     { role: "assistant", content: "Done." },
   ]).flat();
 
+/** A summary with what one cannot lack. */
+const summaryOf = (number) =>
+  `## Primary Request and Intent\nSummary ${number}: requests of word0 word1 word2 word3 word4 word5.\n\n## Current Work\nalpha beta gamma delta epsilon zeta eta theta iota`;
+
 test("compact gives back a summary and the newest messages, and leaves the given ones alone", async () => {
   const messages = chat(30);
   const copy = structuredClone(messages);
@@ -27,7 +31,7 @@ test("compact again on its own result: the first summary is carried, not quoted 
   const prompts = [];
   const summarizer = (request) => {
     prompts.push(request.prompt);
-    return `## Summary ${prompts.length}\nalpha beta gamma delta epsilon zeta eta theta iota`;
+    return summaryOf(prompts.length);
   };
   const first = await compact(chat(30), { format, settings, summarizer });
   const second = await compact([...first.messages, ...chat(20)], { format, settings, summarizer });
@@ -159,12 +163,8 @@ test("emergencyPrune: what cannot fit is thrown with its numbers where that is w
 
 test("emergencyPrune: a summary that compact wrote stays, and so do pictures as long as they can", async () => {
   const picture = { type: "image_url", image_url: { url: "https://example.com/a.png" } };
-  const settings = { compaction: { keepRecentTokens: 200 } };
-  const { messages } = await compact([system("s"), ...chat(20)], {
-    format,
-    settings,
-    summarizer: () => "## Goal\nalpha beta gamma delta epsilon zeta eta theta iota",
-  });
+  const settings = { compaction: { keepRecentTokens: 200, requestTokens: 0 } };
+  const { messages } = await compact([system("s"), ...chat(20)], { format, settings, summarizer: () => summaryOf(1) });
   const later = [...messages, ...chat(20), user([{ type: "text", text: "See" }, picture, picture])];
   const kept = emergencyPrune(later, { format, maxTokens: 3_000 });
   assert.equal(kept[1], messages[1], "the summary");
@@ -188,7 +188,7 @@ test("compact again after the messages have been through JSON: one summary, its 
   const prompts = [];
   const summarizer = (request) => {
     prompts.push(request.prompt);
-    return `## Summary ${prompts.length}\nalpha beta gamma delta epsilon zeta eta theta iota`;
+    return summaryOf(prompts.length);
   };
   const call = { id: "c", type: "function", function: { name: "read", arguments: '{"path":"first.ts"}' } };
   const start = [
