@@ -96,6 +96,10 @@ test("what failed is told apart: refused key, nothing written, a filter, no conn
     reasons.push(`${failures[0].reason} ${failures[0].message}`);
   }
   assert.equal(new Set(reasons).size, reasons.length, String(reasons));
+  assert.deepEqual(
+    reasons.slice(0, 3).map((reason) => reason.split(" ")[0]),
+    ["summarizer-auth", "blank-summary", "cut-off-summary"],
+  );
   const { session } = await full({ reply: () => new Promise(() => {}) });
   assert.equal((await session.compact({ signal: AbortSignal.timeout(5) })).status, "cancelled");
 });
@@ -271,7 +275,8 @@ test("headings without content are no summary, in whichever words they say nothi
 test("an answer that quotes the tags of a summary is none (rb65, claude-mem#1360)", async () => {
   for (const reply of [
     "I will wrap it in <summary>tags</summary> later.",
-    "Put <summary> tags around it, please.",
+    "Use `<summary>` and `</summary>` around the text; then I can read it.",
+    "Wrap it in a <summary> element and send me the transcript, then I can write it.",
     "Sure! Here: <summary>…</summary>",
   ]) {
     const { session } = await full({ reply });
