@@ -125,6 +125,11 @@ impl Compaction {
                 complaint
             }
         };
+        // The model-free summary is what it is, and no better for being asked again.
+        if !cut_off && text.trim() == self.extract_part(&part).trim() {
+            part.take(text.into_owned());
+            return self.put(at, part);
+        }
         let (reason, message, complaint) = complaint;
         self.failures.push(part.failure(reason, &message));
         let retry = &self.options.settings.retry;

@@ -269,7 +269,7 @@ impl Compaction {
         self.parts.iter().find(waits).map(|part| self.extract_part(part))
     }
 
-    fn extract_part(&self, part: &Part) -> String {
+    pub(super) fn extract_part(&self, part: &Part) -> String {
         let size = part.tokens();
         // The machine's sections of the summary so far have requests that it need not number anew.
         let previous = self.preparation.previous_summary.as_deref();

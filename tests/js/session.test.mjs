@@ -133,7 +133,8 @@ test("an inflated summary is cut to the room there is, which the outcome says, a
   const session = await open(() => `${GOOD}\n\n## Files\n${"- src/part1.ts was read once more\n".repeat(1_500)}`);
   await session.append(history(30));
   const { status, flaws, tokensBefore, tokensAfter } = await session.compact();
-  assert.deepEqual([status, flaws], ["compacted", ["too-long"]]);
+  assert.equal(status, "compacted");
+  assert.ok(flaws.includes("too-long"), flaws);
   assert.ok(tokensAfter < tokensBefore * 0.95, `${tokensBefore} to ${tokensAfter}`);
   assert.match(session.context().messages[1].content, /## Files/);
 });

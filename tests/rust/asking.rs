@@ -362,3 +362,25 @@ fn a_summary_that_is_too_long_is_fitted_rather_than_lost() {
     }
     assert!(asked.len() <= 2);
 }
+
+#[test]
+fn the_model_free_summary_is_taken_as_it_is_also_from_a_summarizer() {
+    // A talk in long sentences, which the model-free summary quotes word for word.
+    let session = history(40, 400);
+    let mut machine = machine(&session, options(1));
+    loop {
+        match machine.poll_output() {
+            Output::Summarize(request) => {
+                let text = machine.extract(request.id).unwrap();
+                assert_eq!(request.attempt, 0);
+                machine.handle_answer(request.id, says(&text));
+            }
+            Output::Wait => {}
+            Output::Done(verdict) => {
+                let draft = draft(verdict);
+                assert!(draft.flaws.is_empty() && draft.failures.is_empty() && !draft.degraded);
+                break;
+            }
+        }
+    }
+}
