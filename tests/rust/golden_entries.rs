@@ -61,9 +61,10 @@ fn compacted(session: &Session, writer: Option<Candidate>) -> Draft {
     }
 }
 
-/// A draft as a text: its fields, then the summary as it stands.
+/// A draft as a text: its fields, of failures only the reasons, then the summary as it stands.
 fn shown(draft: &Draft) -> String {
     let mut fields = serde_json::to_value(draft).unwrap();
+    fields["failures"] = draft.failures.iter().map(|failure| failure.reason.as_str()).collect();
     let summary = fields.as_object_mut().unwrap().remove("summary").unwrap();
     format!("{}\n\n{}", serde_json::to_string_pretty(&fields).unwrap(), summary.as_str().unwrap())
 }
