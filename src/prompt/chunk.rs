@@ -23,28 +23,37 @@ pub fn chunk(entries: &[Rc<Entry>], start: usize, options: &PromptOptions<'_>) -
     let room = u64::from(room) * 4;
     let whole = whole_before(&rest.iter().map(|entry| entry.message()).gather(), false);
     let is_whole = |at: usize| whole.get(at).is_some_and(|whole| *whole);
-    // Which outputs are masked depends on the end: it is looked for until all before it fits.
-    let mut end = rest.len();
-    loop {
-        let blocks = transcript::blocks(rest.get(..end).unwrap_or(rest), options, room, &(0..0));
-        let first = blocks.first().map_or(0, |block| block.at);
-        let (mut used, mut last) = (0, 0);
-        for block in &blocks {
-            if block.at > first && is_whole(block.at) {
-                last = block.at;
-            }
-            used += bound::size(&block.text);
-            if used > room {
-                break;
-            }
+    // Where blocks begin, and how much stands before them.
+    let mut places = Vec::new();
+    let mut seen = 0;
+    for block in transcript::blocks(rest, options, room, &(0..0)) {
+        places.push((block.at, seen));
+        seen += bound::size(&block.text);
+    }
+    let first = places.first().map_or(0, |(at, _)| *at);
+    // The last place up to which all fits where a run may end.
+    let last = |places: &[(usize, u64)]| {
+        let fits = |(at, before): &&(usize, u64)| *at > first && *before <= room && is_whole(*at);
+        places.iter().rev().find(fits).map(|(at, _)| *at)
+    };
+    if seen <= room {
+        return entries.len();
+    }
+    // Which outputs are shown, and which request, depends on the end: of a shorter run, what may differ is written anew.
+    while let Some(end) = last(&places) {
+        let run = rest.get(..end).unwrap_or(rest);
+        let lasting = transcript::lasting(run, options);
+        let from = places.iter().rposition(|(at, _)| *at <= lasting && is_whole(*at)).unwrap_or(0);
+        let (from, mut seen) = places.get(from).copied().unwrap_or_default();
+        places.retain(|(at, _)| *at < from);
+        for block in transcript::blocks(run.get(from..).unwrap_or_default(), options, room, &(0..0)) {
+            places.push((from + block.at, seen));
+            seen += bound::size(&block.text);
         }
-        if used <= room {
+        if seen <= room {
             return start + end;
         }
-        if last == 0 {
-            let group = (first + 1..end).find(|at| is_whole(*at));
-            return start + group.unwrap_or(end);
-        }
-        end = last;
     }
+    let group = (first + 1..rest.len()).find(|at| is_whole(*at));
+    group.map_or(entries.len(), |group| start + group)
 }

@@ -66,12 +66,31 @@ pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u
     let keep = settings.preserve_recent_outputs as usize;
     let mut writer = Writer::new(caps, options.redaction);
     writer.masked = if settings.mask_observations { results.saturating_sub(keep) } else { 0 };
-    writer.request = entries.iter().rposition(|entry| {
+    writer.request = newest_request(entries, options);
+    writer.write(entries, room, skip)
+}
+
+/// The newest request that is shown whole.
+fn newest_request(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> Option<usize> {
+    entries.iter().rposition(|entry| {
         let asks = |record: &&Record| record.starts_turn && !record.is_host && record.summary.is_none();
         let record = entry.message().filter(asks);
         record.is_some_and(|record| options.share(REQUEST).is_none_or(|most| record.tokens <= most))
+    })
+}
+
+/// How many entries are written the same where others follow: neither the newest outputs nor the newest request.
+pub(super) fn lasting(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> usize {
+    let mut left = options.settings.preserve_recent_outputs as usize;
+    let request = newest_request(entries, options).unwrap_or(entries.len());
+    if left == 0 || !options.settings.mask_observations {
+        return request;
+    }
+    let newest = entries.iter().rposition(|entry| {
+        left = left.saturating_sub(entry.record().map_or(0, |record| record.results().count()));
+        left == 0
     });
-    writer.write(entries, room, skip)
+    request.min(newest.unwrap_or(0))
 }
 
 /// The beginning of what stays, in at most so many tokens.
