@@ -43,7 +43,7 @@ fn is_excuse(text: &str) -> bool {
         return false;
     }
     // Talk about the tags that we put around a summary is none (rb65).
-    if seek::has_any(&lower, "<summary>|</summary>") {
+    if text.len() < 300 && seek::has_any(&lower, "<summary>|</summary>") {
         return true;
     }
     let opens_with_code =

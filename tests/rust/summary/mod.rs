@@ -31,7 +31,7 @@ fn takes_summaries_without_their_wrapping() {
         ("<summary>\n## Goal\nShip it.\n</summary>", "## Goal\nShip it."),
         ("<think>What now?</think>\n<summary>Ship it.", "Ship it."),
         ("<analysis>…</analysis>\n<summary>\n```\nShip it.\n```\n</summary>", "Ship it."),
-        ("It says <summary></summary> and stops.", "It says <summary></summary> and stops."),
+        ("## Work\nIt says <summary></summary> and stops.", "## Work\nIt says <summary></summary> and stops."),
         (
             "```sh\nnpm test\n```\nfails, then\n```sh\nnpm run fix\n```",
             "```sh\nnpm test\n```\nfails, then\n```sh\nnpm run fix\n```",
