@@ -40,20 +40,29 @@ fn name(word: &str, own: &[String]) -> Option<Name> {
 /// Whether a word may end with a name. Most words end otherwise: this is asked of every word there is.
 pub(super) fn may_end(word: &[u8]) -> bool {
     let mut ends = word.iter().rev().filter(|byte| byte.is_ascii_alphanumeric()).map(|byte| byte | 0x20);
-    let (Some(last), Some(before)) = (ends.next(), ends.next()) else { return false };
-    let befores = match last {
-        b'd' => b"rwi".as_slice(),
-        b'e' => b"sdr",
-        b't' => b"erw",
-        b's' => b"sl",
-        b'n' => b"eo",
-        b'y' => b"e",
-        b'l' => b"a",
-        b'h' => b"t",
-        b'g' => b"i",
-        _ => b"",
-    };
-    befores.contains(&before)
+    let mut end = || ends.next().unwrap_or_default();
+    // The last letters of the names above, backwards.
+    matches!(
+        &[end(), end(), end()],
+        b"dro"
+            | b"dws"
+            | b"dwp"
+            | b"dis"
+            | b"esa"
+            | b"edo"
+            | b"eru"
+            | b"ter"
+            | b"tro"
+            | b"twj"
+            | b"ssa"
+            | b"sla"
+            | b"nek"
+            | b"noi"
+            | b"yek"
+            | b"lai"
+            | b"htu"
+            | b"gis"
+    )
 }
 
 /// Whether a word ends with a name, in whatever case and with whatever stands between: `API_KEY`, `apiKey`, `api-key`.
