@@ -21,6 +21,9 @@ pub fn chunk(entries: &[Rc<Entry>], start: usize, options: &PromptOptions<'_>) -
     let rest = entries.get(start..).unwrap_or_default();
     let Some(room) = options.share(bound::CONVERSATION) else { return entries.len() };
     let room = u64::from(room) * 4;
+    if weight::is_small(rest, options, room) {
+        return entries.len();
+    }
     let whole = whole_before(&rest.iter().map(|entry| entry.message()).gather(), false);
     let is_whole = |at: usize| whole.get(at).is_some_and(|whole| *whole);
     // Where blocks begin, and how much stands before them.

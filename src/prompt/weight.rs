@@ -34,6 +34,19 @@ pub(super) fn of(entry: &Rc<Entry>, options: &PromptOptions<'_>) -> u64 {
     shown as u64 * dense / (whole as u64).max(1)
 }
 
+/// Whether entries fit a room, in quarters of a token, beyond doubt.
+pub(super) fn is_small(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u64) -> bool {
+    let settings = options.settings;
+    // The newest outputs are shown as they are.
+    let shown = u64::from(settings.preserve_recent_outputs) * u64::from(settings.max_tool_output_chars);
+    let mut used = shown.saturating_mul(4);
+    let most = room / 4 * 3;
+    entries.iter().all(|entry| {
+        used = used.saturating_add(of(entry, options));
+        used <= most
+    })
+}
+
 /// The stretch of entries that need not be written: at each end so much is left, in quarters of a token. Results stay with
 /// their calls.
 pub(super) fn middle(entries: &[Rc<Entry>], options: &PromptOptions<'_>, most: u64) -> Range<usize> {
