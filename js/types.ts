@@ -47,12 +47,12 @@ export interface Summarizer {
     options: { signal: AbortSignal },
   ): string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
   /** The window of the model that it asks, in tokens. Default: that of the session's model. */
-  readonly contextWindow?: number | undefined;
+  contextWindow?: number | undefined;
   /** The longest answer of that model, in tokens. Default: that of the session's model. */
-  readonly maxOutput?: number | undefined;
+  maxOutput?: number | undefined;
   /** The model's id and its provider, for events alone. */
-  readonly model?: string | undefined;
-  readonly provider?: string | undefined;
+  model?: string | undefined;
+  provider?: string | undefined;
 }
 
 // ---- Stores ---------------------------------------------------------------------------------------------------------------

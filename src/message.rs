@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::digest::{self, Digest, Report};
 use crate::files::{self, FileUse};
 use crate::frame::{is_framed, split_summary};
+use crate::redact::redact;
 use crate::seek;
 use crate::summary::identifiers;
 use crate::text::Quote;
@@ -24,16 +25,17 @@ const NAMES: usize = 2_000;
 /// How much of what is left out is searched for them at each of its ends, in bytes.
 const SEARCHED: usize = 4_000;
 
-/// Quotes a text, with the exact names near the ends of what is left out.
+/// Quotes a text, with the exact names near the ends of what is left out: no secrets, since apart from what stood before them they
+/// are not known for such any more.
 fn quote(text: &str, (head, tail): (usize, usize)) -> Quote {
     let mut quote = Quote::new(text, head, tail);
     if !quote.is_whole() {
         let gap = text.get(quote.head.len()..text.len() - quote.tail.len()).unwrap_or_default();
         quote.names = if gap.len() <= 2 * SEARCHED {
-            identifiers::names(gap, NAMES)
+            identifiers::names(&redact(gap), NAMES)
         } else {
-            let start = identifiers::names(crate::text::head(gap, SEARCHED), NAMES / 2);
-            start + &identifiers::names(crate::text::tail(gap, SEARCHED), NAMES / 2)
+            let start = identifiers::names(&redact(crate::text::head(gap, SEARCHED)), NAMES / 2);
+            start + &identifiers::names(&redact(crate::text::tail(gap, SEARCHED)), NAMES / 2)
         };
     }
     quote

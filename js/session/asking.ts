@@ -51,6 +51,7 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
     latest.set(kind, candidate);
     emit({ type: "summary_request", ...asked, delayMs, promptChars: request.prompt.length, maxTokens });
     try {
+      budget.check();
       if (delayMs > 0) await pause(delayMs, budget.signal);
       const since = now();
       const { text, stopReason, shortSummary, usage } = await callSummarizer(

@@ -115,8 +115,9 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     const { tokensBefore, tokensAfter } = outcome;
     host.emit({ type: "compaction_end", reason, outcome, durationMs: now() - since, tokensBefore, tokensAfter });
     const told = tell(host, outcome, { reason, willRetry, fromExtension: isTheirs }, signal.aborted ? undefined : signal);
+    const heard = told.catch(() => {});
     // Whoever has given up is not kept waiting by those who are only told.
-    if (!signal.aborted) await told.catch(() => {});
+    if (!signal.aborted) await heard;
   }
   return outcome;
 }

@@ -140,7 +140,12 @@ export class Maintenance {
       }
     }
     const ended = await this.#ended(job);
-    if (ended) return this.#ladder.reduce(job, ended);
+    if (ended && !(ended.status === "compacted" && job.isOver())) return this.#ladder.reduce(job, ended);
+    if (ended) {
+      // More has come meanwhile than it has made room for: once more.
+      const more = later?.() ? undefined : await this.#ladder.reduce(job);
+      return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
+    }
     const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
     if (pruned && refusal && !job.isOver()) {
       if (!compacts) await this.#dropReply(job, refusal);

@@ -16,7 +16,7 @@ use crate::tokens::estimate;
 /// A wait, in milliseconds, that is too long where another summarizer can be asked (seed 002).
 const LONG_WAIT_MS: u32 = 30_000;
 /// How often a summarizer that finds a request too long is asked with less.
-const MOST_SHRINKS: u32 = 3;
+pub(super) const MOST_SHRINKS: u32 = 3;
 /// What so many tokens are told in is looked at closely: they always leave something to say.
 const MUCH: u32 = 4_000;
 /// How many exact names are looked for in a summary.
@@ -118,7 +118,8 @@ impl Compaction {
                 };
                 let said: Vec<String> = flaws.iter().map(Flaw::complaint).gather();
                 let said = seek::join(&said, " ");
-                let complaint = (first.code(), said.clone(), said);
+                let message = seek::replace(&said, "Your last answer", "The answer");
+                let complaint = (first.code(), message, said);
                 if part.spare.as_ref().is_none_or(|(_, lacks)| flaws.len() < lacks.len()) {
                     part.spare = Some((text, flaws.iter().map(Flaw::code).gather()));
                 }

@@ -3,6 +3,7 @@
 use super::exchange::{Draft, Output, Verdict};
 use super::machine::{Compaction, longest};
 use super::part::{Part, State};
+use crate::files::FileOperations;
 use crate::gather::Gather;
 use crate::prompt;
 use crate::summary::additions::{Additions, Room};
@@ -82,6 +83,7 @@ impl Compaction {
         let settings = &self.options.settings;
         let Self { preparation, customized, .. } = self;
         if self.supplied.is_some() {
+            let text = &settings.redaction.redact(text);
             return additions::with_state(text, &customized.state, &settings.redaction);
         }
         let folded: Vec<_> = preparation.history.iter().chain(&preparation.turn_prefix).cloned().gather();
@@ -89,13 +91,20 @@ impl Compaction {
         let mut additions = Additions::gather(previous, &folded, &preparation.kept_entry_ids, &settings.redaction);
         additions.context.clone_from(&customized.context);
         additions.state.clone_from(&customized.state);
-        additions.files = preparation.files.clone();
+        additions.files = self.safe(&preparation.files);
         let budget = self.parts.iter().map(|part| part.budget).fold(0, u32::saturating_add);
         let share = |tokens: u32| tokens.min(budget / 4).checked_div(part).unwrap_or(0);
         let requests = share(settings.compaction.request_tokens);
         let carried = share(settings.compaction.carry_over_tokens);
         let total = longest(budget).saturating_add(requests).saturating_add(carried).saturating_add(budget / 4);
         additions.attach(text, self.prior.as_deref(), Room { total, requests, carried })
+    }
+
+    /// The files without secrets in their names.
+    fn safe(&self, files: &FileOperations) -> FileOperations {
+        let redaction = &self.options.settings.redaction;
+        let list = |names: &[String]| names.iter().map(|name| redaction.redact(name).into_owned()).gather();
+        FileOperations { read_files: list(&files.read_files), modified_files: list(&files.modified_files) }
     }
 
     /// The context with this summary: our estimate, and what the provider will count.
@@ -149,6 +158,7 @@ impl Compaction {
 
     fn draft(&mut self, summary: String) -> Output {
         let preparation = &self.preparation;
+        let redaction = &self.options.settings.redaction;
         let messages = preparation.history.len() + preparation.turn_prefix.len();
         let mut flaws: Vec<String> = Vec::new();
         for flaw in &self.flaws {
@@ -159,7 +169,7 @@ impl Compaction {
         let draft = Draft {
             tokens_after: self.sizes_with(&summary).1,
             summary,
-            short_summary: self.short_summary.clone(),
+            short_summary: self.short_summary.as_deref().map(|text| redaction.redact(text).into_owned()),
             first_kept_entry_id: preparation.first_kept_entry_id.clone(),
             kept_entry_ids: preparation.kept_entry_ids.clone(),
             tokens_before: preparation.tokens_before,

@@ -135,7 +135,8 @@ pub struct Draft {
     pub messages_summarized: u32,
     /// Whether every summarizer failed and the model-free summary stands in.
     pub degraded: bool,
-    /// What the summary lacks although it was taken, as stable codes: `missing-sections`, `too-long`, ….
+    /// What the summary lacks although it was taken, as stable codes: `missing-sections`, `too-long`, …; `elided`: of the
+    /// oldest part only the ends were read, since more pieces would be needed than calls are allowed.
     pub flaws: Vec<String>,
     /// Failed tries on the way.
     pub failures: Vec<Failure>,

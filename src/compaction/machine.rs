@@ -5,6 +5,7 @@
 //! the model-free summary where that is allowed: of the piece in question alone, so that one bad answer does not spoil the rest.
 
 use super::Preparation;
+use super::answers::MOST_SHRINKS;
 use super::exchange::{Candidate, Customized, Failure, Options, Output, Refused, SummaryRequest, Supplied, Verdict};
 use super::part::{Part, State, least};
 use crate::budget::{self, Limits};
@@ -100,7 +101,9 @@ impl Compaction {
     }
 
     /// Takes over what the host says of the run, before it begins.
-    pub fn customize(&mut self, customized: Customized) {
+    pub fn customize(&mut self, mut customized: Customized) {
+        let redaction = &self.options.settings.redaction;
+        customized.task = customized.task.map(|task| redaction.redact(&task).into_owned());
         self.customized = customized;
     }
 
@@ -158,37 +161,21 @@ impl Compaction {
             let Candidate { window, output } = own.or(model);
             let limits = Candidate { window: least(window, told), output };
             let mut part = std::mem::take(self.parts.get_mut(at)?);
-            // Of a small window, most is for what is read.
-            let room = limits.window.unwrap_or(USUAL_WINDOW) / 4;
-            let max_tokens = part.budget.min(output.unwrap_or(u32::MAX)).min(room);
             if part.attempt == 0 {
                 // Another summarizer has other limits.
                 part.end = 0;
             }
-            part.measure(
-                &|part, start| prompt::chunk(&part.entries, start, &self.prompt_options(part, limits, max_tokens)),
-                &|part, most| {
-                    prompt::last_runs(
-                        &part.entries,
-                        part.start,
-                        most as u64,
-                        &self.prompt_options(part, limits, max_tokens),
-                    )
-                },
-            );
-            let options = self.prompt_options(&part, limits, max_tokens);
-            let prompt = match part.kind {
-                RequestKind::Short => prompt::short_prompt(part.so_far.as_deref().unwrap_or_default(), &options),
-                kind => prompt::summary_prompt(kind, part.piece(), &options),
-            };
-            let system = prompt::system_prompt();
-            let size = estimate::text(system).saturating_add(estimate::text(&prompt)).saturating_add(max_tokens);
+            let (prompt, max_tokens, size) = self.write(&mut part, limits);
             let (attempt, chunk, kind, id) = (part.attempt, part.chunk, part.kind, self.calls);
-            let reason = part.reason.clone();
-            if limits.window.is_some_and(|window| size > window) {
-                self.failures.push(part.failure("no-room", "the request would not fit the summarizer's window"));
+            let (reason, system) = (part.reason.clone(), prompt::system_prompt());
+            if let Some(window) = limits.window.filter(|window| size > *window) {
+                let message = format!("the request takes {size} tokens, more than the summarizer's window of {window}");
+                self.failures.push(part.failure("no-room", &message));
                 part.pass_on("no-room");
             } else {
+                if part.is_elided && !self.flaws.contains(&"elided") {
+                    self.flaws.push("elided");
+                }
                 part.state = State::InFlight(id, prompt.clone());
             }
             let is_asked = part.state != State::Ready(0);
@@ -209,6 +196,41 @@ impl Compaction {
                     chunk,
                 });
             }
+        }
+    }
+
+    /// Writes a request for the piece at work: its prompt, the longest answer, and the tokens of it all. Where that is too much
+    /// for the window, it is written for less of one.
+    fn write(&self, part: &mut Part, limits: Candidate) -> (String, u32, u32) {
+        let pieces = (self.options.settings.compaction.max_calls / 4 * 3).max(1) as usize;
+        let mut told = limits;
+        let mut shrinks = 0;
+        loop {
+            // Of a small window, most is for what is read.
+            let room = told.window.unwrap_or(USUAL_WINDOW) / 4;
+            let max_tokens = part.budget.min(told.output.unwrap_or(u32::MAX)).min(room);
+            part.measure(
+                pieces,
+                &|part, start| prompt::chunk(&part.entries, start, &self.prompt_options(part, told, max_tokens)),
+                &|part, most| {
+                    let options = self.prompt_options(part, told, max_tokens);
+                    prompt::last_runs(&part.entries, part.start, most as u64, &options)
+                },
+            );
+            let options = self.prompt_options(part, told, max_tokens);
+            let prompt = match part.kind {
+                RequestKind::Short => prompt::short_prompt(part.so_far.as_deref().unwrap_or_default(), &options),
+                kind => prompt::summary_prompt(kind, part.piece(), &options),
+            };
+            let system = estimate::text(prompt::system_prompt());
+            let size = system.saturating_add(estimate::text(&prompt)).saturating_add(max_tokens);
+            let is_over = limits.window.is_some_and(|window| size > window);
+            if !is_over || shrinks == MOST_SHRINKS {
+                return (prompt, max_tokens, size);
+            }
+            shrinks += 1;
+            told.window = told.window.map(|window| window / 4 * 3);
+            part.end = 0;
         }
     }
 

@@ -6,9 +6,6 @@ use super::exchange::{Candidate, Failure};
 use crate::entry::Entry;
 use crate::summary::RequestKind;
 
-/// So many pieces are summarized one after the other; of a conversation that needs more, the oldest are elided.
-const MOST_CHUNKS: usize = 8;
-
 /// A summary that is wanted.
 #[derive(Debug, Default)]
 pub(super) struct Part {
@@ -26,6 +23,8 @@ pub(super) struct Part {
     pub(super) end: usize,
     /// Its number.
     pub(super) chunk: u32,
+    /// Whether the conversation needs more pieces than there may be, so that of the oldest one only the ends are read.
+    pub(super) is_elided: bool,
     /// Who is asked, and for the how-many-th time.
     pub(super) candidate: usize,
     pub(super) attempt: u32,
@@ -74,19 +73,25 @@ impl Part {
         self.entries.get(self.end..).filter(|rest| self.end > 0 && !rest.is_empty()).unwrap_or(&self.kept)
     }
 
-    /// Says where the piece ends. `next` gives the end of the longest run of entries from a start that one request has room for,
+    /// Says where the piece ends, of at most so many. `next` gives the end of the longest run of entries from a start that one request has room for,
     /// `last` where about as many runs begin as are wanted.
-    pub(super) fn measure(&mut self, next: &dyn Fn(&Self, usize) -> usize, last: &dyn Fn(&Self, usize) -> usize) {
+    pub(super) fn measure(
+        &mut self,
+        most: usize,
+        next: &dyn Fn(&Self, usize) -> usize,
+        last: &dyn Fn(&Self, usize) -> usize,
+    ) {
         if self.end > 0 || self.entries.is_empty() {
             return;
         }
-        let left = MOST_CHUNKS.saturating_sub(self.chunk as usize).max(1);
+        let left = most.saturating_sub(self.chunk as usize).max(1);
         // Of what is far too much, the oldest are one piece, which shows its ends.
         let from = last(self, left);
         let mut ends = if from > self.start { vec![self.start, from] } else { vec![self.start] };
         while let Some(last) = ends.last().filter(|last| **last < self.entries.len()) {
             ends.push(next(self, *last).max(last + 1));
         }
+        self.is_elided = ends.len() > left + 1 || from > self.start;
         self.end = ends.get(ends.len().saturating_sub(left).max(1)).copied().unwrap_or(self.entries.len());
     }
 

@@ -15,7 +15,16 @@ pub(super) fn value<'t>(text: &'t str, ends: &str) -> &'t str {
         let is_slash = *letter == '\\' && text.as_bytes().get(at + 1) == Some(&b'/');
         !is_slash && (letter.is_whitespace() || seek::is_of(*letter, ends) || !(quoted || letter.is_ascii()))
     });
-    end.map_or(text, |(at, _)| part(text, 0, at))
+    let value = end.map_or(text, |(at, _)| part(text, 0, at));
+    // In a query another name follows; else the sign belongs to the value.
+    match text.get(value.len()..).and_then(|rest| rest.strip_prefix('&')) {
+        Some(rest) if seek::is_of('&', ends) && !value.is_empty() => {
+            let more = self::value(rest, ends);
+            let is_next = more.is_empty() || seek::is_of('=', more);
+            if is_next { value } else { part(text, 0, value.len() + 1 + more.len()) }
+        }
+        _ => value,
+    }
 }
 
 /// Whether a value can be no secret: a variable, a call, a path, a type, a placeholder.

@@ -250,6 +250,14 @@ impl Settings {
         if percent > 0.0 && percent < 1.0 {
             return Err(invalid("settings.compaction.thresholdPercent", "is a percentage: 80, not 0.8".into()));
         }
+        let limits =
+            [("timeoutMs", settings.compaction.timeout_ms), ("totalTimeoutMs", settings.compaction.total_timeout_ms)];
+        if let Some((name, _)) = limits.iter().find(|(_, ms)| *ms == 0) {
+            return Err(invalid(
+                &["settings.compaction.", name].concat(),
+                "must be a number of milliseconds above 0".into(),
+            ));
+        }
         if !(0.0..f64::MAX).contains(&settings.prune.cache_write_price) {
             return Err(invalid("settings.prune.cacheWritePrice", "must be a number of at least 0".into()));
         }

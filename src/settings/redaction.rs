@@ -45,7 +45,9 @@ impl Setting for Forms {
         for (kind, form) in pairs {
             // A form of wildcards alone would take every word.
             let form = form.as_str().filter(|form| form.bytes().filter(u8::is_ascii_alphanumeric).count() > 1);
-            forms.push((kind.clone().into_owned(), form.ok_or_else(wanted)?.to_owned()));
+            let form =
+                form.ok_or_else(|| ["must give a text with two letters or digits for \"", kind, "\""].concat())?;
+            forms.push((kind.clone().into_owned(), form.to_owned()));
         }
         Ok(Self(forms))
     }

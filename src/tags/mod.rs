@@ -46,6 +46,7 @@ const LINE_MARKS: &[&str] = &[
 /// How the core marks steps, decisions and what it left out, anywhere: outputs begin in the middle of a line.
 const NOTICES: &[&str] = &[
     "output masked:",
+    "output truncated -",
     "... 0",
     "tool_call:",
     "tool_result:",

@@ -289,3 +289,17 @@ test("background: leaves no rejection behind", async () => {
   process.off("unhandledRejection", note);
   assert.deepEqual(strays, []);
 });
+
+test("background: where more has come meanwhile than the summary makes room for, it is folded at once, and nothing is given up", async () => {
+  const { session, answer, answers } = await held({ window: 40_000, compaction: { ...compaction, thresholdTokens: 11_000 } });
+  assert.deepEqual(end(await session.maintain(background)), COMPACTING);
+  await session.append(turns(30, 400, "later"));
+  await answer();
+  const ended = session.maintain();
+  while (answers.length === 0) await settled();
+  await answer();
+  assert.equal((await ended).status, "compacted");
+  const { tokens, threshold, reason } = session.check();
+  assert.ok(tokens <= threshold, `${tokens} of ${threshold}`);
+  assert.equal(reason, "below-threshold");
+});

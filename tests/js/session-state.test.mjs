@@ -176,3 +176,28 @@ test("state: one that never answers keeps nobody waiting for more than 30 s, and
   assert.equal((await late).status, "compacted");
   assert.equal(session.warnings.at(-1).code, "state-failed");
 });
+
+let session;
+
+test("a handler that ends the session, or aborts, while it is told of the end leaves no rejection that nobody hears", async () => {
+  const unheard = [];
+  const note = (reason) => unheard.push(reason);
+  process.on("unhandledRejection", note);
+  try {
+    for (const stop of ["close", "abortCompaction"]) {
+      for (const hooks of [
+        { session_compact: () => session[stop]() },
+        { session_before_compact: () => ({ cancel: true }), session_compact_failed: () => session[stop]() },
+      ]) {
+        const { session: made } = await open({ window: 14_000, compaction: { keepRecentTokens: 2_000 }, messages: turns(30, 400), hooks });
+        session = made;
+        await session.compact();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        session.close();
+      }
+    }
+  } finally {
+    process.off("unhandledRejection", note);
+  }
+  assert.deepEqual(unheard, []);
+});

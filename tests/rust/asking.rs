@@ -384,3 +384,54 @@ fn the_model_free_summary_is_taken_as_it_is_also_from_a_summarizer() {
         }
     }
 }
+
+#[test]
+fn what_more_calls_would_be_needed_for_is_told() {
+    let asks = |calls: u32| {
+        let mut options = sized(60_000, 1);
+        options.candidates[0] = Candidate { window: Some(9_000), output: Some(800) };
+        options.settings.compaction.max_calls = calls;
+        let (verdict, asked) = play(machine(&history(120, 500), options), |_| says(GOOD));
+        (draft(verdict).flaws.contains(&"elided".to_owned()), asked.len())
+    };
+    assert!(asks(8).0);
+    let (elided, calls) = asks(400);
+    assert!(!elided && calls > 8, "{calls}");
+}
+
+#[test]
+fn no_secret_is_stored_beside_the_text_either() {
+    let key = ["sk-", "proj-4f9aQ2kd81mZx7LpT0aa"].concat();
+    let mut entries = vec![json!({"type": "message", "id": "m0", "parentId": null, "timestamp": "", "message":
+        {"role": "assistant", "stopReason": "toolUse", "content": [{"type": "toolCall", "id": "c", "name": "write",
+            "arguments": {"path": format!("/home/{key}/notes.md"), "content": "x"}}]}})];
+    entries.push(json!({"type": "message", "id": "r0", "parentId": "m0", "timestamp": "", "message":
+        {"role": "toolResult", "toolCallId": "c", "toolName": "write", "content": [{"type": "text", "text": "ok"}]}}));
+    // A name apart from the word that makes it a secret: it lies where no record quotes.
+    let password = ["hunter2secret", "LONGpw99"].concat();
+    let long = format!("{} password = \"{password}\" {}", "it was so. ".repeat(400), "and so on. ".repeat(400));
+    entries.push(json!({"type": "message", "id": "m1", "parentId": "r0", "timestamp": "", "message":
+        {"role": "assistant", "stopReason": "stop", "content": [{"type": "text", "text": long}]}}));
+    for (at, role) in ["user", "assistant"].iter().enumerate() {
+        let message = json!({"role": role, "stopReason": "stop", "content": [{"type": "text", "text": "go on"}]});
+        let parent = format!("m{}", at + 1);
+        entries.push(json!({"type": "message", "id": format!("m{}", at + 2), "parentId": parent, "timestamp": "", "message": message}));
+    }
+    let session = session("pi", &entries);
+    let answer = Answer { short_summary: Some(format!("With {key}.")), ..says(&format!("{GOOD} It used {key}.")) };
+    let supplied = Supplied { summary: format!("Host's {key}."), short_summary: Some(key.clone()) };
+    for (candidates, supplies) in [(1, false), (0, false), (1, true)] {
+        let mut options = options(candidates);
+        options.settings.compaction.keep_recent_tokens = 1;
+        options.fallback = true;
+        let mut run = machine(&session, options);
+        if supplies {
+            run.supply(supplied.clone());
+        }
+        let (verdict, asked) = play(run, |_| answer.clone());
+        let draft = draft(verdict);
+        let said = [draft.summary, draft.short_summary.unwrap_or_default()].concat();
+        assert!(!said.contains(&key) && !said.contains(&password), "{said}");
+        assert!(asked.iter().all(|request| !request.prompt.contains(&key) && !request.prompt.contains(&password)));
+    }
+}

@@ -14,7 +14,8 @@ fn table() -> String {
     for row in Settings::rows() {
         let default = row.default.replace('_', "").replace("None", "unset");
         // As a host writes it: `Fallback::Extractive` is "extractive".
-        let default = default.replace("Tools::default()", "{}");
+        let default = default.replace("Tools::default()", "{}").replace("Forms::default()", "{}");
+        let default = default.replace("SecretNames::default()", "[]").replace("NineSections", "nine-sections");
         let names = default.strip_prefix("ToolNames(\"").and_then(|rest| rest.strip_suffix("|\".into())"));
         let default = names.map_or(default.clone(), |names| format!("[\"{}\"]", names.replace('|', "\", \"")));
         let default = match default.split_once("::") {

@@ -71,12 +71,16 @@ fn fences(text: &str, fence: &str) -> usize {
 fn tagged(text: &str) -> Option<Result<&str, Refusal>> {
     let whole = text.strip_prefix("<summary>").map(|body| ("", body));
     let (before, body) = whole.or_else(|| seek::split(text, "\n<summary>\n"))?;
+    // Behind headings it is quoted.
+    if has_heading(before) {
+        return None;
+    }
     let Some((inner, behind)) = seek::split_last(body, "</summary>") else {
         let end = seek::behind_last(body, "</");
         let is_begun = end.len() < body.len() && "summary>".starts_with(end);
         return Some(if is_begun { Err(Refusal::CutOff) } else { Ok(body) });
     };
-    (before.len() + behind.len() <= inner.len() && !has_heading(before)).then_some(Ok(inner))
+    (before.len() + behind.len() <= inner.len()).then_some(Ok(inner))
 }
 
 /// The inside of a Markdown fence around the whole text.
