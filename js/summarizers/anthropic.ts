@@ -28,7 +28,7 @@ export interface AnthropicOptions extends ModelOptions {
 
 /** Makes a summarizer that asks Anthropic, or a server that speaks its protocol. */
 export function anthropic(options: AnthropicOptions): Summarizer {
-  const model = checkModelOptions(options);
+  const model = checkModelOptions("anthropic", options, { version: "any", thinking: "any", dangerouslyAllowBrowser: "any" });
   const version = options.version === undefined ? "2023-06-01" : checkText("version", options.version);
   const base = options.baseURL ?? "https://api.anthropic.com";
   const path = /\/v1\/*$/.test(resolveUrl("baseURL", base).pathname) ? "/messages" : "/v1/messages";

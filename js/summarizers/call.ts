@@ -81,14 +81,42 @@ async function read(returned: unknown, text: Text, deadline: Deadline): Promise<
   if (isObject(value)) {
     const pieces = piecesOf(value);
     if (pieces) return text.answer(await readPieces(pieces, text, deadline));
-    if ("text" in value || "stopReason" in value) return readReply(value as SummaryReply, text);
+    if (textOf(value) !== undefined || "stopReason" in value) return readReply(value as SummaryReply, text);
   }
   throw invalid(`The summarizer must return a text, { text }, or a stream of texts, but it returned`, value);
 }
 
+type Part = { text?: unknown; thought?: unknown } | null | undefined;
+interface Message {
+  content?: unknown;
+  parts?: unknown;
+}
+/** A reply of a client; nothing in it is taken for granted. */
+interface Foreign extends Message {
+  text?: unknown;
+  output_text?: unknown;
+  message?: Message;
+  choices?: { message?: Message }[];
+  candidates?: { content?: Message }[];
+}
+
+/** Where clients have the text of a reply: ours and the AI SDK's, OpenAI's, Ollama's, Gemini's, Anthropic's and LangChain's. */
+function textOf(reply: object): unknown {
+  const { text, output_text, choices, message, candidates, content } = reply as Foreign;
+  if (text !== undefined) return text;
+  const said = output_text ?? choices?.[0]?.message?.content ?? message?.content ?? candidates?.[0]?.content?.parts ?? content;
+  const isText = (part: Part) => typeof part?.text === "string" && part.thought !== true;
+  return Array.isArray(said)
+    ? said
+        .filter(isText)
+        .map((part) => part.text)
+        .join("")
+    : said;
+}
+
 function readReply(reply: SummaryReply, text: Text): SummarizerAnswer {
   checkEnd(reply);
-  const { text: found } = reply;
+  const found = textOf(reply);
   if (typeof found !== "string") throw invalid("The summarizer's reply must have a text as its `text`, but it was", found);
   text.add(found);
   return text.answer(withEnd(reply));
@@ -123,6 +151,7 @@ async function readPieces(pieces: Pieces, text: Text, deadline: Deadline): Promi
 
 function checkEnd({ stopReason, error }: Partial<SummaryReply>): void {
   if (stopReason === undefined || stopReason === null || stopReason === "stop" || stopReason === "length") return;
+  if (typeof stopReason === "string" && (ENDS.test(stopReason) || DECLINED.test(stopReason) || isCutOff(stopReason))) return;
   if (stopReason === "error") throw summarizerFailure(error, { reported: true });
   if (stopReason === "aborted") {
     const message = "The summarizer says that it was aborted, though nobody asked it to stop.";
@@ -130,6 +159,9 @@ function checkEnd({ stopReason, error }: Partial<SummaryReply>): void {
   }
   throw invalid('The summarizer\'s `stopReason` must be "stop", "length", "error" or "aborted", but it was', stopReason, true);
 }
+
+/** How providers call an end as it should be. */
+const ENDS = /^(end_turn|stop_sequence|completed?|eos|stop)$/i;
 
 /** What a provider's own filter ends an answer with, in the words of any of them. */
 const DECLINED = /filter|safety|refus|recitation|blocklist|prohibited|spii/i;
@@ -141,12 +173,12 @@ const UNTOLD = /^(other|unknown|interrupted)$/;
 function withEnd(reply: Partial<SummaryReply>): Partial<SummaryReply> {
   const { stopReason, usage, shortSummary } = reply;
   const [facts] = readFacts(reply);
-  const stops = stopReason ? [] : (facts?.stops ?? []);
+  const stops = stopReason ? [stopReason] : (facts?.stops ?? []);
   const reason = stops.find((stop) => DECLINED.test(stop))?.slice(0, 80);
   if (reason) throw new EpitomeError("summarizer-refused", `The model declined (${reason}). Ask another one.`, { details: { reason } });
   if (stops.length > 0 && stops.every((stop) => UNTOLD.test(stop))) throw summarizerFailure("The stream ended before it was complete");
   if (stops.includes("error")) throw summarizerFailure(reply.error, { reported: true });
-  return { shortSummary, stopReason: stops.some(isCutOff) ? "length" : stopReason, usage: usage ?? (facts?.usage as Usage | undefined) };
+  return { shortSummary, stopReason: stops.some(isCutOff) ? "length" : "stop", usage: usage ?? (facts?.usage as Usage | undefined) };
 }
 
 /** The text so far, up to its limit. */

@@ -1,7 +1,8 @@
 /** A summarizer that asks a server of the host's own, by the smallest protocol there is. */
 
+import { optionsOf } from "../options.js";
 import type { Summarizer } from "../types.js";
-import { checkHttpOptions, Exchange, type HttpOptions, resolveUrl, wellFormed } from "./http.js";
+import { checkHttpOptions, Exchange, HTTP, type HttpOptions, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply } from "./http-error.js";
 import { type LimitOptions, named } from "./model.js";
 
@@ -16,6 +17,7 @@ export interface EndpointOptions extends HttpOptions, LimitOptions {
  * server answers with another status than a success is an error, as is a summary that is missing or blank.
  */
 export function endpoint(options: EndpointOptions): Summarizer {
+  optionsOf<object>("endpoint", { ...HTTP, url: "any", contextWindow: "any", maxOutput: "any" }, options);
   checkHttpOptions(options);
   const url = resolveUrl("url", String(options.url));
   const ask: Summarizer = async (request, o) => {

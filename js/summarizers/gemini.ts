@@ -27,7 +27,7 @@ export interface GeminiOptions extends ModelOptions {
 
 /** Makes a summarizer that asks Gemini, or a server that speaks its protocol. */
 export function gemini(options: GeminiOptions): Summarizer {
-  const model = checkModelOptions(options);
+  const model = checkModelOptions("gemini", options, { version: "any", thinking: "any" });
   const { thinking, extraBody, stream = false } = options;
   const version = options.version === undefined ? "v1beta" : checkText("version", options.version);
   const base = resolveUrl("baseURL", options.baseURL ?? "https://generativelanguage.googleapis.com");

@@ -28,6 +28,9 @@ export interface HttpOptions {
 /** A key, or a function that gives the one of the moment. It is called once for every request. */
 export type Key = string | (() => MaybePromise<string | undefined>);
 
+/** Their names. */
+export const HTTP = { headers: "any", timeoutMs: "any", fetch: "any" } as const;
+
 /** Checks the shared options when a summarizer is made, so that a mistake shows at once and not in the first compaction. */
 export function checkHttpOptions({ headers, timeoutMs, fetch }: HttpOptions): void {
   if (timeoutMs !== undefined) checkTimeout(timeoutMs);

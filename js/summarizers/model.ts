@@ -1,8 +1,9 @@
 /** What the summarizers that ask a model have in common: their options, the room for an answer, and how a call goes. */
 
 import { EpitomeError } from "../errors.js";
+import { optionsOf } from "../options.js";
 import type { Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
-import { checkHttpOptions, checkText, Exchange, type HttpOptions, type Key } from "./http.js";
+import { checkHttpOptions, checkText, Exchange, HTTP, type HttpOptions, type Key } from "./http.js";
 import { invalidReply } from "./http-error.js";
 
 /** The limits of whom a summarizer asks. A session keeps its requests within them. */
@@ -42,8 +43,13 @@ export interface Protocol {
   stream(exchange: Exchange): AsyncGenerator<string, Partial<SummaryReply>>;
 }
 
-/** Checks the options that all have. Gives back the model's id. */
-export function checkModelOptions(options: ModelOptions): string {
+/** The names of the options that all have: one that is misspelt, as `baseUrl`, would send a conversation elsewhere. */
+const NAMES = { model: "any", apiKey: "any", baseURL: "any", contextWindow: "any", maxOutput: "any", reasoningTokens: "any" } as const;
+const MORE = { extraBody: "any", stream: "any", ...HTTP } as const;
+
+/** Checks the options; `own` names those that a provider has beside those that all have. Gives back the model's id. */
+export function checkModelOptions(of: string, options: ModelOptions, own: object): string {
+  optionsOf<object>(of, { ...NAMES, ...MORE, ...own }, options);
   checkHttpOptions(options);
   for (const limit of LIMITS) checkTokens(limit, options[limit], 1);
   return checkText("model", options.model);

@@ -27,7 +27,7 @@ const REASONS = /^(openai\/)?(o\d|gpt-[5-9](?!.*chat))/;
 
 /** Makes a summarizer that asks an OpenAI-compatible server. */
 export function openai(options: OpenAIOptions): Summarizer {
-  const model = checkModelOptions(options);
+  const model = checkModelOptions("openai", options, { maxTokensField: "any" });
   const url = resolveUrl("baseURL", options.baseURL ?? "https://api.openai.com/v1", "/chat/completions");
   const isOpenAI = /(^|\.)openai\.(azure\.)?com$/.test(url.hostname);
   const maxTokensField = options.maxTokensField ?? (isOpenAI ? "max_completion_tokens" : "max_tokens");

@@ -133,12 +133,12 @@ for (const [value, words] of [
   [true, /returned the boolean true\.$/],
   [["summary"], /returned an array\.$/],
   [{}, /returned an empty object\.$/],
-  [{ content: "summary", role: "x" }, /returned an object with content, role\.$/],
+  [{ summary: "summary", role: "x" }, /returned an object with summary, role\.$/],
   [() => "summary", /returned a function\.$/],
   [new Map(), /returned a Map\.$/],
   [{ text: null }, /`text`, but it was null\.$/],
   [{ text: ["summary"] }, /`text`, but it was an array\.$/],
-  [{ text: "summary", stopReason: "end_turn" }, /but it was "end_turn"\.$/],
+  [{ text: "summary", stopReason: "lenght" }, /but it was "lenght"\.$/],
   [generator("sum", 8), /piece 2 was the number 8\.$/],
   [streamOf({ delta: "x" }), /piece 1 was an object with delta\.$/],
 ]) {
@@ -378,4 +378,28 @@ test("limits that are none are named", async () => {
   for (const maxChars of [0, -1, Number.NaN]) assert.equal((await caught(call(() => "x", { maxChars }))).code, "invalid-option");
   assert.equal((await call(() => "x", { timeoutMs: Number.POSITIVE_INFINITY })).text, "x");
   assert.equal((await call(() => tick(5).then(() => "x"), { timeoutMs: 2 ** 40 })).text, "x");
+});
+
+test("a client's own reply is read where that client has the text, and how it ended", async () => {
+  const thinking = { type: "thinking", thinking: "hm" };
+  for (const [reply, stopReason] of [
+    [{ choices: [{ message: { role: "assistant", content: "summary" }, finish_reason: "stop" }] }, "stop"],
+    [{ choices: [{ message: { content: "summary" }, finish_reason: "length" }] }, "length"],
+    [{ output_text: "summary", output: [], status: "completed" }, "stop"],
+    [
+      { role: "assistant", content: [thinking, { type: "text", text: "sum" }, { type: "text", text: "mary" }], stop_reason: "end_turn" },
+      "stop",
+    ],
+    [{ content: [{ type: "text", text: "summary" }], stop_reason: "max_tokens" }, "length"],
+    [{ candidates: [{ content: { parts: [{ text: "hm", thought: true }, { text: "summary" }] }, finishReason: "STOP" }] }, "stop"],
+    [{ candidates: [{ content: { parts: [{ text: "summary" }] }, finishReason: "MAX_TOKENS" }] }, "length"],
+    [{ content: "summary", response_metadata: { finish_reason: "stop" } }, "stop"],
+    [{ model: "m", message: { role: "assistant", content: "summary" }, done: true }, "stop"],
+    [{ text: "summary", stopReason: "end_turn" }, "stop"],
+    [{ text: "summary", stopReason: "max_tokens" }, "length"],
+  ]) {
+    const { text, stopReason: ended } = await call(() => reply);
+    assert.deepEqual([text, ended], ["summary", stopReason], JSON.stringify(reply));
+  }
+  assert.equal((await caught(call(() => ({ choices: [] })))).code, "summarizer-invalid-reply");
 });

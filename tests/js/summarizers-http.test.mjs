@@ -23,7 +23,7 @@ const makers = {
   "anthropic stream": (url, options) => anthropic({ model: "m", apiKey: KEY, baseURL: url, stream: true, ...options }),
   gemini: (url, options) => gemini({ model: "m", apiKey: KEY, baseURL: url, ...options }),
   "gemini stream": (url, options) => gemini({ model: "m", apiKey: KEY, baseURL: url, stream: true, ...options }),
-  endpoint: (url, options) => endpoint({ url, headers: { authorization: `Bearer ${KEY}` }, ...options }),
+  endpoint: (url, { reasoningTokens: _, ...options } = {}) => endpoint({ url, headers: { authorization: `Bearer ${KEY}` }, ...options }),
 };
 const caught = (promise) =>
   promise.then(

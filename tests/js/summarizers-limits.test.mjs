@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { estimateTokens, openSession } from "../../pkg/dist/index.js";
 import { anthropic } from "../../pkg/dist/summarizers/anthropic.js";
+import { endpoint } from "../../pkg/dist/summarizers/endpoint.js";
 import { gemini } from "../../pkg/dist/summarizers/gemini.js";
 import { openai } from "../../pkg/dist/summarizers/openai.js";
 import { candidate, completion, message } from "./support/provider-server.mjs";
@@ -68,3 +69,19 @@ for (const [name, [make, reply, read]] of Object.entries(PROVIDERS)) {
     });
   }
 }
+
+test("an option that is misspelt is an error: a conversation must not go to another server for it", () => {
+  for (const [make, wrong] of [
+    [openai, { baseUrl: "http://localhost" }],
+    [anthropic, { base_url: "http://localhost" }],
+    [gemini, { apikey: "k" }],
+    [endpoint, { uri: "http://localhost" }],
+  ]) {
+    const [name] = Object.keys(wrong);
+    const options = { ...(make === endpoint ? { url: "http://localhost" } : { model: "m" }), ...wrong };
+    assert.throws(
+      () => make(options),
+      (error) => error.code === "invalid-option" && error.message.startsWith(`${name} is no option of`) && /there are /.test(error.message),
+    );
+  }
+});
