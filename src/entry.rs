@@ -116,7 +116,8 @@ pub struct BranchSummary {
 /// A prune: what the model no longer sees of earlier messages. The messages themselves stay as they are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prune {
-    /// What has changed, one after the other. What names no message, or no part of it that can be changed, changes nothing.
+    /// What has changed, one after the other. What names no message, or no part of it that can be changed, changes
+    /// nothing.
     pub edits: Vec<Edit>,
     /// How the provider counted before it, where it says so, as a compaction does.
     pub calibration: Option<Calibration>,
@@ -327,8 +328,8 @@ fn read_limit(value: &Value<'_>) -> Option<(u32, String)> {
     Some((tokens as u32, limit.get_str("model").unwrap_or_default().into()))
 }
 
-/// The file lists of an entry's `details`; those that an extension wrote are not ours to carry on, but where a session of ours has
-/// taken its summary, and added them up itself.
+/// The file lists of an entry's `details`; those that an extension wrote are not ours to carry on, but where a session
+/// of ours has taken its summary, and added them up itself.
 fn read_files(value: &Value<'_>) -> Option<FileOperations> {
     let foreign = ["fromExtension", "fromHook"].iter().any(|key| value.get(key).is_some_and(Value::is_true));
     let ours = |details: &&Value<'_>| !foreign || details.get("resume").is_some();

@@ -25,8 +25,8 @@ const NAMES: usize = 2_000;
 /// How much of what is left out is searched for them at each of its ends, in bytes.
 const SEARCHED: usize = 4_000;
 
-/// Quotes a text, with the exact names near the ends of what is left out: no secrets, since apart from what stood before them they
-/// are not known for such any more.
+/// Quotes a text, with the exact names near the ends of what is left out: no secrets, since apart from what stood
+/// before them they are not known for such any more.
 fn quote(text: &str, (head, tail): (usize, usize)) -> Quote {
     let mut quote = Quote::new(text, head, tail);
     if !quote.is_whole() {

@@ -1,4 +1,5 @@
-//! What is made of an answer: it is taken, or the same summarizer is asked again, with less or told what was wrong, or the next one is.
+//! What is made of an answer: it is taken, or the same summarizer is asked again, with less or told what was wrong, or
+//! the next one is.
 
 use std::rc::Rc;
 
@@ -61,7 +62,8 @@ impl Compaction {
             part.retries += 1;
             part.again(delay, &failure.reason);
         } else {
-            // One that is down, or refuses the key, does so for the rest as well; what it made of the text, it may not make of the rest.
+            // One that is down, or refuses the key, does so for the rest as well; what it made of the text, it may not
+            // make of the rest.
             let is_of_text = matches!(failure.reason.as_str(), "summarizer-refused" | "summarizer-invalid-reply");
             if !is_of_text && let Some(window) = self.windows.get_mut(part.candidate) {
                 *window = Some(0);

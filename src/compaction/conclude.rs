@@ -1,4 +1,5 @@
-//! What becomes of the summaries once all are there: joined, completed by machine, and taken only if the context becomes smaller.
+//! What becomes of the summaries once all are there: joined, completed by machine, and taken only if the context
+//! becomes smaller.
 
 use super::exchange::{Draft, Output, Verdict};
 use super::machine::{Compaction, longest};

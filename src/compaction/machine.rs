@@ -1,8 +1,9 @@
 //! The state machine: which summarizer is asked for what, and when an answer is taken.
 //!
-//! A summarizer is asked again where its failure passes by itself, with less where the request was too long for it, and once more
-//! where its answer was none, told why. Then the next one is asked. What no summarizer gave, an answer with lesser flaws gives, or
-//! the model-free summary where that is allowed: of the piece in question alone, so that one bad answer does not spoil the rest.
+//! A summarizer is asked again where its failure passes by itself, with less where the request was too long for it, and
+//! once more where its answer was none, told why. Then the next one is asked. What no summarizer gave, an answer with
+//! lesser flaws gives, or the model-free summary where that is allowed: of the piece in question alone, so that one bad
+//! answer does not spoil the rest.
 
 use super::Preparation;
 use super::answers::MOST_SHRINKS;
@@ -199,8 +200,8 @@ impl Compaction {
         }
     }
 
-    /// Writes a request for the piece at work: its prompt, the longest answer, and the tokens of it all. Where that is too much
-    /// for the window, it is written for less of one.
+    /// Writes a request for the piece at work: its prompt, the longest answer, and the tokens of it all. Where that is
+    /// too much for the window, it is written for less of one.
     fn write(&self, part: &mut Part, limits: Candidate) -> (String, u32, u32) {
         let pieces = (self.options.settings.compaction.max_calls / 4 * 3).max(1) as usize;
         let mut told = limits;

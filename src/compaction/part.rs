@@ -73,8 +73,8 @@ impl Part {
         self.entries.get(self.end..).filter(|rest| self.end > 0 && !rest.is_empty()).unwrap_or(&self.kept)
     }
 
-    /// Says where the piece ends, of at most so many. `next` gives the end of the longest run of entries from a start that one request has room for,
-    /// `last` where about as many runs begin as are wanted.
+    /// Says where the piece ends, of at most so many. `next` gives the end of the longest run of entries from a start
+    /// that one request has room for, `last` where about as many runs begin as are wanted.
     pub(super) fn measure(
         &mut self,
         most: usize,
@@ -129,7 +129,8 @@ impl Part {
         self.ask(0);
     }
 
-    /// Begins anew with the next summarizer: what it wrote made no smaller context. `prior` is the summary before all of it.
+    /// Begins anew with the next summarizer: what it wrote made no smaller context. `prior` is the summary before all
+    /// of it.
     pub(super) fn begin_anew(&mut self, reason: &str, prior: Option<String>) {
         (self.start, self.end, self.chunk, self.so_far) = (0, 0, 0, prior);
         self.pass_on(reason);

@@ -59,7 +59,8 @@ pub struct Sizing {
     pub limits: Limits,
     /// How much the provider counts for each token of our estimate, where known.
     pub usage_ratio: Option<f64>,
-    /// What the context may measure afterwards, in tokens as the provider counts them; nothing where that does not matter.
+    /// What the context may measure afterwards, in tokens as the provider counts them; nothing where that does not
+    /// matter.
     pub target: Option<u32>,
     /// Whether the summary so far may be made shorter, though nothing new is folded into it.
     pub shrinks: bool,
@@ -124,7 +125,8 @@ pub fn is_compacted(session: &Session) -> bool {
     newest.is_some_and(|entry| matches!(entry.body, Body::Compaction(_)))
 }
 
-/// Prepares a compaction that keeps what comes from an entry on; `None` where no cut is legal there, or nothing lies before it.
+/// Prepares a compaction that keeps what comes from an entry on; `None` where no cut is legal there, or nothing lies
+/// before it.
 pub fn prepare_at(
     session: &Session,
     settings: &CompactionSettings,

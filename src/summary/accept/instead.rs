@@ -24,7 +24,7 @@ const EXCUSES: &str = "i'm sorry|i am sorry|sorry|my apolog|i apolog|i cannot |i
 const FAILURES: &str = "error:|error code|api error|typeerror|exception|http|status |request failed|traceback |{";
 const ERRORS: &str = "prompt is too long|context length|maximum context|context window|rate limit|too many requests|\
     overloaded|server error|service unavailable|bad gateway|gateway time|timed out|api error|api key|\"error\"|\
-    fetch failed|econnre|socket hang up|quota|credit balance|unauthorized|forbidden|invalid request";
+    fetch failed|upstream connect|connection error|connection re|econnre|socket hang up|quota|credit balance|unauthorized|forbidden|invalid request";
 
 /// What stands in place of a summary, where something does.
 pub(super) fn of(text: &str) -> Option<Refusal> {

@@ -22,7 +22,8 @@ fn shares(text: &str) -> [u32; 256] {
     shares
 }
 
-/// Whether the writer of `words` writes mostly in a script that `text` has hardly any of.
+/// Whether the writer of `words` writes mostly in a script that `text` has hardly any of; of Latin letters, which stand in paths
+/// and code everywhere, whether the text is mostly in another one.
 pub(super) fn is_foreign(words: &str, text: &str) -> bool {
     const FEW: u32 = 6;
     let (own, other) = (shares(words), shares(text));
@@ -32,7 +33,8 @@ pub(super) fn is_foreign(words: &str, text: &str) -> bool {
             (script, most) = (block, *share);
         }
     }
-    script != LATIN && other.get(script).is_some_and(|share| share * 20 < other.iter().sum())
+    let (all, share) = (other.iter().sum::<u32>(), other.get(script).copied().unwrap_or_default());
+    if script == LATIN { own.get(LATIN).is_some_and(|own| *own > 40) && share * 2 < all } else { share * 20 < all }
 }
 
 /// The words of a text of small letters, by their starts; where words have no spaces between them, pairs of letters.
