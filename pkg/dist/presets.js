@@ -14,7 +14,8 @@ export const presets = {
     /**
      * By the number of messages: above 80, or near the window's end. From 2,000 to 15,000 tokens of the newest stay. The
      * summarizer reads old tool outputs as notices but for the newest 5, texts and outputs up to 2,000 characters, arguments up
-     * to 500. After three compactions without a word of the user it stops. The context itself is never pruned.
+     * to 500, and writes nine sections. Without an acceptable summary the messages stay as they are. After three compactions
+     * without a word of the user it stops. The context itself is never pruned.
      */
     masking: {
         prune: { enabled: false },
@@ -27,20 +28,32 @@ export const presets = {
             maxTextChars: 2_000,
             maxToolArgsChars: 500,
             maxToolOutputChars: 2_000,
+            template: "nine-sections",
+            fallback: "none",
             maxWithoutUser: 3,
         },
     },
     /**
      * Above 60,000 tokens, in whatever window is larger than that: summaries come sooner, and each is cheaper. A smaller one has
-     * its own threshold.
+     * its own threshold. First old outputs of every tool but `skill` give their place to notices, down to the newest 15,000
+     * tokens of them; where that is not enough, a summary is made, and the newest 20,000 tokens stay. Where no summarizer
+     * answers, the model-free summary stands in.
      */
     tiered: {
-        compaction: { thresholdTokens: 60_000, maxWithoutUser: 3 },
+        prune: { enabled: true, protectTokens: 15_000, minimumSavings: 5_000, protectRecentTurns: 1, protectedTools: ["skill"] },
+        compaction: {
+            thresholdTokens: 60_000,
+            maxPreserve: 20_000,
+            template: "goal-progress",
+            fallback: "extractive",
+            maxWithoutUser: 3,
+        },
     },
     /**
      * By the window: above it less 15 %, 16,384 tokens or the longest reply, whichever is most. 20,000 tokens stay, in large
-     * windows 30 %. Before a summary is asked for, old tool outputs give their place to notices, where that is enough. These are
-     * the defaults, written out; of identical outputs, each stays.
+     * windows 30 %. Before a summary is asked for, old tool outputs give their place to notices, where that is enough. The
+     * summarizer reads outputs unmasked, writes goal, constraints, progress, decisions and next steps, and a sentence or two for a
+     * list of sessions. The rest are the defaults, written out; of identical outputs, each stays.
      */
     tree: {
         prune: {
@@ -61,6 +74,9 @@ export const presets = {
             thresholdTokens: -1,
             autoContinue: true,
             idleEnabled: false,
+            maskObservations: false,
+            template: "goal-progress",
+            shortSummary: true,
         },
         contextPromotion: { enabled: false },
         retry: { enabled: true, maxRetries: 3, baseDelayMs: 2_000, maxDelayMs: 300_000 },

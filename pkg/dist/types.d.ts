@@ -31,9 +31,18 @@ export interface SummaryReply {
  *
  * To fail, throw or reject: the error is kept as `cause`. Stop when `signal` aborts; the caller does not wait for it.
  */
-export type Summarizer = (request: SummaryRequest, options: {
-    signal: AbortSignal;
-}) => string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
+export interface Summarizer {
+    (request: SummaryRequest, options: {
+        signal: AbortSignal;
+    }): string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
+    /** The window of the model that it asks, in tokens. Default: that of the session's model. */
+    contextWindow?: number | undefined;
+    /** The longest answer of that model, in tokens. Default: that of the session's model. */
+    maxOutput?: number | undefined;
+    /** The model's id and its provider, for events alone. */
+    model?: string | undefined;
+    provider?: string | undefined;
+}
 /**
  * One line of the session log: a JSON object in the shape of a pi session entry, version 3. It is never changed once
  * stored. Other fields depend on `type`; those of unknown types are carried along.

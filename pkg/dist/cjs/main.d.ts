@@ -4,6 +4,8 @@ export { EpitomeError } from "./errors.js";
 export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneForModel } from "./masking.js";
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export { presets } from "./presets.js";
+export type { DiagnosticsMessage } from "./session/diagnostics.js";
+export type { BeforeCompactAnswer, BeforeCompactEvent, CompactEvent, CompactFailedEvent, CompactingAnswer, CompactingEvent, Handler, Handlers, Hooks, SuppliedCompaction, } from "./session/hooks.js";
 export type { MaintainOptions } from "./session/maintenance.js";
 export type { PruneEdit } from "./session/relief.js";
 export { openSession, type Session } from "./session/session.js";
@@ -14,4 +16,4 @@ export { compact, emergencyPrune, estimateTokens, needsCompaction } from "./stat
 export type { AppendResult, ArtifactStore, DamagedLine, Entry, MaybePromise, ReadResult, SessionInfo, SessionStore, Summarizer, SummaryReply, SummaryRequest, } from "./types.js";
 export type { RepairOptions, RepairResult, ValidateOptions } from "./validity.js";
 export { repair, validate } from "./validity.js";
-export type { Check, Failure, FileOperations, Model, Repair, Settings, Unfit, Usage, Violation } from "./wasm/epitome.js";
+export type { Check, Failure, FileOperations, Model, PreparedIds, Repair, Settings, Unfit, Usage, Violation } from "./wasm/epitome.js";

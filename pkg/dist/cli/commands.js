@@ -18,14 +18,14 @@ export const COMMANDS = {
         about: "Folds the older part of a conversation into a summary, and says what became of it.",
         more: `${FILE} The file is only read: what came out is written where --out says.
 
-Without --summarizer the summary is extractive: quoted and listed from the conversation, with no model, no key and no network. The others take their key from the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY.`,
+Without --summarizer the summary is extractive: quoted and listed from the conversation, with no model, no key and no network. The others take their key from the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY.`,
         options: {
             window: WINDOW,
             keep: { value: "N", about: "tokens of the newest messages that stay (default: 20000; more in a large window)" },
             instructions: { value: "TEXT", about: "what the summary should look at most" },
-            summarizer: { value: "NAME", about: "extractive (default), openai, anthropic or endpoint" },
-            model: { value: "NAME", about: "the model's id, for openai and anthropic" },
-            "base-url": { value: "URL", about: "where the API lives, for openai and anthropic and those that speak alike" },
+            summarizer: { value: "NAME", about: "extractive (default), openai, anthropic, gemini or endpoint" },
+            model: { value: "NAME", about: "the model's id, for openai, anthropic and gemini" },
+            "base-url": { value: "URL", about: "where the API lives, for openai, anthropic and gemini, and those that speak alike" },
             url: { value: "URL", about: "where to POST { systemPrompt, prompt }, for endpoint" },
             out: { value: "FILE", about: "write the compacted session, or the messages to send, in the shape of the input" },
             force: { about: "let --out replace a file" },

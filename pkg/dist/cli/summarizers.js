@@ -3,6 +3,7 @@ import { EpitomeError } from "../errors.js";
 import { anthropic } from "../summarizers/anthropic.js";
 import { endpoint } from "../summarizers/endpoint.js";
 import { extractive } from "../summarizers/extractive.js";
+import { gemini } from "../summarizers/gemini.js";
 import { openai } from "../summarizers/openai.js";
 import { usageError } from "./failure.js";
 /** Which options go with which summarizer. */
@@ -10,6 +11,7 @@ const TAKES = {
     extractive: [],
     openai: ["model", "base-url"],
     anthropic: ["model", "base-url"],
+    gemini: ["model", "base-url"],
     endpoint: ["url"],
 };
 /** Makes the summarizer. Everything that is missing shows here, before anything is read or sent. */
@@ -45,6 +47,8 @@ export function chooseSummarizer(options, env) {
                 return openai({ model: needed("model"), apiKey: keyOf("OPENAI_API_KEY"), baseURL, stream: true });
             case "anthropic":
                 return anthropic({ model: needed("model"), apiKey: keyOf("ANTHROPIC_API_KEY"), baseURL, stream: true });
+            case "gemini":
+                return gemini({ model: needed("model"), apiKey: keyOf("GEMINI_API_KEY"), baseURL, stream: true });
             case "endpoint":
                 return endpoint({ url: needed("url") });
             default:

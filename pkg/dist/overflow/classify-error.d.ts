@@ -1,4 +1,6 @@
 /** Tells what kind of failure a provider's error is, and in particular whether the request was too long for the model. */
+import { type Counts } from "./counts.js";
+import { type Facts } from "./facts.js";
 import { type ErrorKind } from "./verdict.js";
 export type { ErrorKind };
 /** What `classifyError` can be given. */
@@ -46,3 +48,5 @@ export interface ErrorClass {
  * ```
  */
 export declare function classifyError(error: unknown, options?: ClassifyOptions): ErrorClass;
+/** The counts of an overflow, wherever they stand. */
+export declare function countsIn(chain: readonly Facts[]): Counts;

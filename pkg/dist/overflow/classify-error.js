@@ -67,7 +67,8 @@ function isOnlyError({ said, usage }) {
     const found = OVERFLOW_TEXT.exec(said);
     return found !== null && found.index <= MAX_LEAD;
 }
-function countsIn(chain) {
+/** The counts of an overflow, wherever they stand. */
+export function countsIn(chain) {
     const counts = {};
     for (const { observed, maximum, texts } of chain) {
         const typed = { observed: plausible(observed), maximum: plausible(maximum) };

@@ -1,5 +1,5 @@
 /** Writes a compaction, unless the session is no longer what it was made from. */
-import type { Draft, Log } from "../wasm/epitome.js";
+import type { Draft, Log, Usage } from "../wasm/epitome.js";
 import type { Committed } from "./compaction.js";
 import type { Journal } from "./journal.js";
 import type { Writer } from "./writer.js";
@@ -9,8 +9,17 @@ export interface WritingHost {
     journal: Journal;
     writer: Writer;
 }
+/** What the entry has beside what the core says. */
+export interface Extras {
+    usage?: Usage;
+    /** Plain data of the host's. */
+    details?: object | undefined;
+    preserveData?: object | undefined;
+    /** Whether the summary is the host's own. */
+    isTheirs: boolean;
+}
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
-export declare function commit(host: WritingHost, draft: Draft, compactions: number, signal: AbortSignal): Promise<Committed>;
+export declare function commit(host: WritingHost, draft: Draft, compactions: number, extras: Extras, signal: AbortSignal): Promise<Committed>;
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export declare function learnedLimit(log: Log): {
     learnedLimit?: {

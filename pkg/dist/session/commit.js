@@ -1,6 +1,6 @@
 /** Writes a compaction, unless the session is no longer what it was made from. */
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
-export async function commit(host, draft, compactions, signal) {
+export async function commit(host, draft, compactions, extras, signal) {
     const { log, journal, writer } = host;
     const { held } = journal;
     let committed = null;
@@ -14,7 +14,7 @@ export async function commit(host, draft, compactions, signal) {
             committed = { elsewhere: held.entries[held.latestCompaction()], tokens: now.tokens };
             return null;
         }
-        return [writer.make("compaction", leafId, fields(host, draft, compactions, now.compactionsSinceUser))];
+        return [writer.make("compaction", leafId, fields(host, draft, extras, [compactions, now.compactionsSinceUser]))];
     }, 
     // An abort before the store is asked changes nothing; after that it is too late.
     { signal, settled: true });
@@ -22,12 +22,16 @@ export async function commit(host, draft, compactions, signal) {
         return committed;
     return { entry: entries[0], compactionNumber: compactions + 1 };
 }
-function fields(host, draft, compactions, sinceUser) {
-    const { summary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
+function fields(host, draft, extras, [compactions, sinceUser]) {
+    const { summary, shortSummary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
+    const { held } = host.journal;
+    const before = held.entries[held.latestCompaction() ?? -1]?.preserveData;
+    const preserveData = { ...(typeof before === "object" && before), ...extras.preserveData };
     const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + 1 };
     const resume = { ...keptBefore(host, firstKeptEntryId, keptEntryIds), ...counts };
     const { threshold } = host.log.check(0, 0, false);
     const details = {
+        ...(extras.isTheirs && foreign(extras.details)),
         ...fileOperations,
         ...(keptEntryIds.length > 0 && { keptEntryIds }),
         ...counted(draft),
@@ -35,8 +39,20 @@ function fields(host, draft, compactions, sinceUser) {
         ...(threshold !== null && draft.tokensAfter > threshold && { stuck: true }),
         resume,
     };
-    return { summary, firstKeptEntryId, tokensBefore, details };
+    return {
+        summary,
+        ...(shortSummary && { shortSummary }),
+        firstKeptEntryId,
+        tokensBefore,
+        ...(extras.isTheirs && { fromExtension: true }),
+        ...(Object.keys(preserveData).length > 0 && { preserveData }),
+        ...(extras.usage && { usage: extras.usage }),
+        details,
+    };
 }
+/** What the session itself writes into a compaction's details. */
+const OURS = /^((read|modified)Files|keptEntryIds|usageRatio|(overhead|declared)Tokens|learnedLimit|stuck|resume)$/;
+const foreign = (details = {}) => Object.fromEntries(Object.entries(details).filter(([name]) => !OURS.test(name)));
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export function learnedLimit(log) {
     const tokens = log.learned();

@@ -1,43 +1,49 @@
 /** One compaction: the core decides, the host's summarizers answer, the journal commits. */
 import { asEpitomeError } from "../engine/call.js";
 import { EpitomeError } from "../errors.js";
-import { callSummarizer } from "../summarizers/call.js";
-import { pause } from "../waiting.js";
+import { Deadline } from "../summarizers/deadline.js";
+import { asking } from "./asking.js";
 /** Drives a run to its outcome. */
 export async function compact(run, tokens, reason, host) {
+    const { signal, totalTimeoutMs } = host;
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
-    const errors = new Map();
+    const late = () => new EpitomeError("time-budget", `The summary was not there within ${totalTimeoutMs} ms, the time for all calls together.`);
+    const budget = new Deadline(signal, totalTimeoutMs, late);
+    const { ask, usage, errorOf, gaveUp } = asking(run, host, budget);
     let verdict;
     try {
-        verdict = await run.drive((request) => ask(run, request, host, errors), host.signal);
+        verdict = await run.drive(ask, signal);
     }
     catch (thrown) {
-        if (host.signal.aborted)
+        if (signal.aborted)
             return cancelled(tokens);
         throw asEpitomeError(thrown);
     }
     finally {
-        run.free();
+        // A request that is still under way has nobody to answer to.
+        budget.close(new DOMException("The compaction has ended", "AbortError"));
     }
+    const { failures } = verdict;
+    const error = errorOf(failures.at(-1));
+    const told = { ...usage(), ...(error && { error }) };
     if (verdict.type === "refused") {
-        const { reason: code, message, failures } = verdict;
-        const error = refusal(failures.at(-1), errors);
-        return { status: "refused", reason: code, message, failures, ...unchanged, ...(error && { error }) };
+        return { status: "refused", reason: verdict.reason, message: verdict.message, failures, ...unchanged, ...told };
     }
-    if (host.signal.aborted)
+    if (signal.aborted)
         return cancelled(tokens);
-    const committed = await host.commit(verdict);
+    const { degraded, flaws, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
+    if (degraded && failures.length > 0)
+        gaveUp(failures.at(-1));
+    const committed = await host.commit(verdict, usage());
     if (!committed) {
         const message = "The session moved to another branch while the summary was being written.";
-        return { status: "refused", reason: "source-changed", message, ...unchanged };
+        return { status: "refused", reason: "source-changed", message, ...unchanged, ...usage() };
     }
     if ("elsewhere" in committed) {
         const message = "Another writer compacted the session while the summary was being written; its compaction was taken over.";
         const sizes = { tokensBefore: tokens, tokensAfter: committed.tokens };
-        return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes };
+        return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes, ...usage() };
     }
-    const { failures, degraded, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
-    const error = refusal(failures.at(-1), errors);
     return {
         status: "compacted",
         reason,
@@ -48,54 +54,13 @@ export async function compact(run, tokens, reason, host) {
         fileOperations,
         isSplitTurn,
         ...(degraded && { degraded }),
+        ...(committed.entry.fromExtension === true && { fromExtension: true }),
+        ...(flaws.length > 0 && { flaws }),
         ...(failures.length > 0 && { failures }),
-        ...(error && { error }),
+        ...told,
     };
 }
 /** The outcome of an abort. */
-export function cancelled(tokens) {
-    return { status: "cancelled", reason: "aborted", tokensBefore: tokens, tokensAfter: tokens };
-}
-function refusal(failure, errors) {
-    if (!failure)
-        return undefined;
-    const cause = errors.get(keyOf(failure));
-    return EpitomeError.isInstance(cause) ? cause : new EpitomeError(failure.reason, failure.message, { retryable: failure.retryable });
-}
-const keyOf = ({ candidate, attempt }) => `${candidate}/${attempt}`;
-async function ask(run, request, host, errors) {
-    const { kind, candidate, attempt, delayMs, maxTokens, id } = request;
-    host.emit({ type: "summary_request", kind, candidate, attempt, delayMs, promptChars: request.prompt.length, maxTokens });
-    try {
-        if (delayMs > 0)
-            await pause(delayMs, host.signal);
-        const answer = await callSummarizer(host.summarizers[candidate], { ...request, extract: () => extracted(run, id, host.signal) }, {
-            signal: host.signal,
-            timeoutMs: host.timeoutMs,
-            onProgress: ({ chars }) => host.emit({ type: "summary_progress", kind, candidate, chars }),
-        });
-        return { text: answer.text, cutOff: answer.stopReason === "length" };
-    }
-    catch (error) {
-        if (host.signal.aborted)
-            throw host.signal.reason;
-        errors.set(keyOf(request), error);
-        const failure = failureOf(error, candidate, attempt);
-        host.emit({ type: "summary_failed", kind, failure, error });
-        return { failure };
-    }
-}
-/** The model-free summary of a request, while its run lasts. */
-function extracted(run, id, signal) {
-    if (signal.aborted)
-        throw new EpitomeError("summarizer-aborted", "The compaction has ended; there is nothing to extract from.");
-    return run.extract(id) ?? "";
-}
-function failureOf(error, candidate, attempt) {
-    if (!EpitomeError.isInstance(error)) {
-        return { candidate, attempt, reason: "summarizer-failed", message: String(error), retryable: false, retryAfterMs: 0 };
-    }
-    const wait = error.details.retryAfterMs;
-    const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 0xffff_ffff) : 0;
-    return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
+export function cancelled(tokens, reason = "aborted") {
+    return { status: "cancelled", reason, tokensBefore: tokens, tokensAfter: tokens };
 }

@@ -12,3 +12,12 @@ export interface ContinuationFacts {
  * person, whatever else is open.
  */
 export declare function continuation(state: SessionState | null | undefined, facts: ContinuationFacts): Continuation | null;
+/** What counts as unfinished. */
+export declare const isOpen: {
+    todo: ({ status }: {
+        status?: unknown;
+    }) => boolean;
+    skill: ({ active }: {
+        active?: unknown;
+    }) => boolean;
+};

@@ -36,10 +36,15 @@ function reasonOf({ goal, todos, skills, queued }, facts) {
         return "open-loop";
     if (goal?.status === "active")
         return "goal";
-    if (some(todos, ({ status }) => status === "pending" || status === "in_progress"))
+    if (some(todos, isOpen.todo))
         return "todos";
-    return some(skills, ({ active }) => active === true) ? "skill" : null;
+    return some(skills, isOpen.skill) ? "skill" : null;
 }
+/** What counts as unfinished. */
+export const isOpen = {
+    todo: ({ status }) => status === "pending" || status === "in_progress",
+    skill: ({ active }) => active === true,
+};
 /** The state is the host's: what is no list, or no item, counts for nothing. */
 function some(list, test) {
     return Array.isArray(list) && list.some((item) => typeof item === "object" && item !== null && test(item));

@@ -1,18 +1,9 @@
 /** Makes a context smaller: by a summary, by showing less of outputs, and where it must be, without any model. */
 import { cannotFit, describeUnfit } from "../unfit.js";
-import { commit } from "./commit.js";
-import { cancelled, compact } from "./compaction.js";
+import { begin, Mode } from "./fold.js";
 import { FAILED_REPLY } from "./job.js";
 import { editsOf, summaryOf } from "./pruning.js";
 import { Relief, reliefEdits, writePrune } from "./relief.js";
-/** How a compaction is made, as the core names it. */
-export var Mode;
-(function (Mode) {
-    Mode[Mode["Automatic"] = 0] = "Automatic";
-    Mode[Mode["Manual"] = 1] = "Manual";
-    Mode[Mode["Urgent"] = 2] = "Urgent";
-    Mode[Mode["Emergency"] = 3] = "Emergency";
-})(Mode || (Mode = {}));
 /** Our count is an estimate: what was refused once may be again this near to the limit. */
 const NEAR = 0.95;
 const TOO_MANY_BYTES = "The request has too many bytes, and there is no image or file left that could go.";
@@ -32,11 +23,14 @@ export class Ladder {
         const edits = await editsOf(this.#host, plan, job.signal);
         return (await this.#prune(job, { reason, edits, generation: plan.generation })) ? reason : undefined;
     }
-    /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
-    async reduce(job) {
+    /**
+     * The normal way: a summary, with outputs shortened first where what stays would be too much by itself. `ended`: one that was
+     * written in the background.
+     */
+    async reduce(job, ended) {
         const { log, journal } = this.#host;
         const mode = job.refusal || job.mustShrink() ? Mode.Urgent : Mode.Automatic;
-        let outcome = await this.fold(job, mode);
+        let outcome = ended ?? (await this.fold(job, mode));
         if (!outcome && log.is("stuck") && (await this.hide(job, Relief.LargeOutputs, "oversized"))) {
             if (!job.isOver())
                 return job.ended("pruned", "oversized");
@@ -89,38 +83,7 @@ export class Ladder {
     }
     /** Makes a compaction. Undefined where there is none to make; the log then says whether it is stuck. */
     async fold(job, mode) {
-        const { log, journal, summarizers, now, emit } = this.#host;
-        const { trigger, signal, pending, instructions } = job;
-        const { tokens, compactions } = job.check();
-        const run = log.beginCompaction(summarizers.length, mode, pending[1], instructions);
-        if (!run)
-            return undefined;
-        const since = now();
-        const { timeoutMs } = log;
-        const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = run.preparation();
-        const sizes = { messagesToSummarize: messagesToSummarize.length, turnPrefix: turnPrefix.length };
-        emit({ type: "compaction_start", reason: trigger, tokensBefore, ...sizes, firstKeptEntryId, isSplitTurn, fileOperations });
-        let outcome;
-        try {
-            outcome = await compact(run, tokens, job.reason, {
-                summarizers,
-                timeoutMs,
-                signal,
-                emit: (event) => signal.aborted || emit(event),
-                commit: (draft) => commit(this.#host, draft, compactions, signal),
-            });
-        }
-        catch (error) {
-            if (!signal.aborted || error !== signal.reason)
-                throw error;
-            outcome = cancelled(tokens);
-        }
-        finally {
-            const ended = outcome ?? { status: "refused", reason: "error", tokensBefore: tokens, tokensAfter: tokens };
-            emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: now() - since });
-        }
-        const canSize = outcome.status === "compacted" && !journal.isClosed;
-        return canSize ? { ...outcome, ...job.sizes() } : outcome;
+        return begin(this.#host, job, mode)?.();
     }
     /** Shows less of messages. Whether there was anything to hide. */
     async hide(job, what, reason) {

@@ -3,10 +3,12 @@ import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { orAborted } from "../waiting.js";
+import { inBackground } from "./background.js";
 import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
+import { begin, Mode } from "./fold.js";
 import { FAILED_REPLY, Job, NOTHING_PENDING } from "./job.js";
-import { Ladder, Mode } from "./ladder.js";
+import { Ladder } from "./ladder.js";
 import { summaryOf } from "./pruning.js";
 import { Refusals } from "./refusal.js";
 import { Relief } from "./relief.js";
@@ -16,6 +18,8 @@ export class Maintenance {
     #refusals;
     #ladder;
     #running;
+    /** A summary that is written while the conversation goes on. */
+    #background;
     /** Ends with what is under way. */
     #work = Promise.resolve();
     constructor(options) {
@@ -28,7 +32,14 @@ export class Maintenance {
     }
     /** Aborts the compaction that is under way, if any. */
     abort() {
-        this.#running?.abort(new DOMException("The compaction was aborted", "AbortError"));
+        const reason = new DOMException("The compaction was aborted", "AbortError");
+        this.#running?.abort(reason);
+        this.#drop(reason);
+    }
+    /** Ends what is written in the background. */
+    #drop(reason) {
+        this.#background?.abort(reason);
+        this.#background = undefined;
     }
     /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
     check(pending) {
@@ -43,11 +54,12 @@ export class Maintenance {
     /** Compacts now, whatever the size. */
     async compact(instructions, signal) {
         return this.#alone({ trigger: "manual", instructions }, signal, async (job) => {
+            this.#drop(new DOMException("Another compaction was asked for", "AbortError"));
             return (await this.#ladder.fold(job, Mode.Manual)) ?? job.ended("nothing", "nothing-to-compact");
         });
     }
     /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-    async maintain({ reason = "threshold", error, pending: messages, signal }) {
+    async maintain({ reason = "threshold", error, pending: messages, background = false, signal }) {
         const pending = this.sizeOf(messages);
         while (this.#running && !signal?.aborted)
             await orAborted(() => this.#work, signal).catch(() => { });
@@ -60,7 +72,11 @@ export class Maintenance {
             if (refusal === "other")
                 return { ...job.ended("nothing", "not-overflow"), message: NOT_OVERFLOW, willRetry: false };
             job.refusal = refusal;
-            const outcome = this.#ladder.settle(await this.#act(job), job);
+            const canWait = background && !refusal && !job.mustShrink();
+            if (canWait && this.#background?.isReady === false)
+                return job.ended("nothing", "compacting");
+            const later = canWait ? () => this.#begin(job, signal) : undefined;
+            const outcome = this.#ladder.settle(await this.#act(job, later), job);
             if (refusal && outcome.status !== "cancelled")
                 this.#refusals.answer(refusal);
             return this.#withContinuation(outcome, job);
@@ -75,7 +91,8 @@ export class Maintenance {
             return null;
         return continuation(state, { isCutOff: this.#log.is("cut-off"), isOpenLoop: this.#log.is("waiting") });
     }
-    async #act(job) {
+    /** `later` begins a summary in the background, if it can. */
+    async #act(job, later) {
         const { refusal, trigger } = job;
         const compacts = this.#log.is("enabled");
         if (refusal) {
@@ -85,6 +102,14 @@ export class Maintenance {
             if (compacts && refusal.kind === "payload-too-large" && (await this.#ladder.hide(job, Relief.AllMedia, "payload-too-large"))) {
                 return job.ended("pruned", "payload-too-large");
             }
+        }
+        const ended = await this.#ended(job);
+        if (ended && !(ended.status === "compacted" && job.isOver()))
+            return this.#ladder.reduce(job, ended);
+        if (ended) {
+            // More has come meanwhile than it has made room for: once more.
+            const more = later?.() ? undefined : await this.#ladder.reduce(job);
+            return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
         }
         const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
         if (pruned && refusal && !job.isOver()) {
@@ -98,7 +123,7 @@ export class Maintenance {
             case "promote":
                 return this.#promote(job, check);
             case "compact":
-                return this.#ladder.reduce(job);
+                return later?.() ? job.ended("nothing", "compacting") : this.#ladder.reduce(job);
             case "emergency":
                 return this.#ladder.rescue(job);
             default:
@@ -106,6 +131,29 @@ export class Maintenance {
                     return this.#ladder.exhausted(job);
                 return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
         }
+    }
+    /** Whether there is a summary to write, which is then begun. */
+    #begin({ trigger, pending, reason }, signal) {
+        this.#background = inBackground(signal, (own) => {
+            const job = new Job({ log: this.#log, trigger, signal: own, pending });
+            job.reason = reason;
+            return begin(this.#host, job, Mode.Automatic);
+        });
+        return this.#background !== undefined;
+    }
+    /** What became of the summary that was written in the background; nothing where there is none, or none any more. */
+    async #ended(job) {
+        const background = this.#background;
+        if (!background)
+            return undefined;
+        this.#background = undefined;
+        const stop = () => background.abort(job.signal.reason);
+        job.signal.addEventListener("abort", stop, { once: true });
+        const outcome = await background.end();
+        if (job.signal.aborted)
+            return outcome;
+        const isVoid = outcome.reason === "source-changed" || outcome.reason === "aborted";
+        return isVoid ? undefined : { ...outcome, ...job.sizes() };
     }
     #learn(job, refusal) {
         if (refusal.kind === "overflow") {
@@ -139,7 +187,7 @@ export class Maintenance {
         }
         catch (cause) {
             const message = `The state that openSession was given failed, so that nothing is continued: ${cause}`;
-            outcome.error ??= new EpitomeError("state-failed", message, { cause });
+            outcome.error = new EpitomeError("state-failed", message, { cause });
             outcome.continue = null;
         }
         return outcome;

@@ -13,6 +13,7 @@ const SESSION = {
     largerModels: "list",
     summarizer: "any",
     settings: "object",
+    hooks: "any",
     state: "function",
     newId: "function",
     now: "function",
@@ -26,7 +27,7 @@ const METHODS = {
     appendCustom: { display: "flag" },
     check: PENDING,
     context: PENDING,
-    maintain: { reason: "reason", error: "any", ...PENDING, ...SIGNAL },
+    maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
     compact: { instructions: "text", ...SIGNAL },
     navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL },
 };
@@ -34,6 +35,29 @@ const METHODS = {
 export function checkMethod(method, options) {
     const kinds = Object.hasOwn(METHODS, method) ? METHODS[method] : SIGNAL;
     optionsOf(method, kinds, options);
+}
+/** Types of entries that have a method of their own. */
+const OWN_METHODS = {
+    session: "openSession",
+    message: "append",
+    compaction: "compact",
+    leaf: "navigate",
+    label: "label",
+    artifact: "spill",
+    prune: "maintain",
+};
+/** The type and the fields of an entry that a host wants to append. */
+export function entryOf(entry) {
+    const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
+    if (typeof type !== "string" || type === "")
+        throw invalidOption("entry.type", "must be a text that is not empty");
+    const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : undefined;
+    if (method)
+        throw invalidOption("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
+    const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== undefined);
+    if (given)
+        throw invalidOption(`entry.${given[0]}`, "is the session's to give");
+    return [type, fields];
 }
 const OVERHEAD = { system: "any", tools: "any", tokens: "tokens" };
 export function checkOptions(options) {
@@ -64,5 +88,13 @@ export function summarizersOf(given) {
     if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
         throw invalidOption("summarizer", "must be a function or an array of functions");
     }
+    list.forEach((summarizer, at) => {
+        for (const name of ["contextWindow", "maxOutput"]) {
+            const tokens = summarizer[name];
+            if (tokens === undefined || (typeof tokens === "number" && tokens > 0))
+                continue;
+            throw invalidOption(`summarizer[${at}].${name}`, "must be a number of tokens, above 0");
+        }
+    });
     return list;
 }

@@ -102,7 +102,7 @@ export declare class Session {
     restore(entryId?: string, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<Outcome>;
-    /** Aborts the compaction that is under way, if any. One that is committed already stays. */
+    /** Aborts the compaction that is under way, in the background too, if any. One that is committed already stays. */
     abortCompaction(): void;
     /** Changes the model; the next `check` goes by it. What an error has taught of the one before is forgotten. */
     setModel(model: DeepPartial<Model>): void;

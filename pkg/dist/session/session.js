@@ -5,24 +5,16 @@ import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { checkModel, invalidOption } from "../options.js";
 import { artifactsOf, readArtifact, spill } from "./artifacts.js";
+import { publish } from "./diagnostics.js";
+import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
-import { checkMethod, checkOptions, setOverhead, summarizersOf } from "./options.js";
+import { checkMethod, checkOptions, entryOf, setOverhead, summarizersOf } from "./options.js";
 import { keepCopies, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
 import { restore } from "./restore.js";
 import { Writer } from "./writer.js";
-/** Types of entries that have a method of their own. */
-const OWN_METHODS = {
-    session: "openSession",
-    message: "append",
-    compaction: "compact",
-    leaf: "navigate",
-    label: "label",
-    artifact: "spill",
-    prune: "maintain",
-};
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export class Session {
     /** The session's id. */
@@ -63,7 +55,8 @@ export class Session {
         const { overhead, state, largerModels = [], now = Date.now } = options;
         setOverhead(this.#log, overhead);
         const summarizers = summarizersOf(options.summarizer);
-        this.#maintenance = new Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit, copies, warn });
+        const hooks = hooksOf(options.hooks);
+        this.#maintenance = new Maintenance({ ...shared, id, writer, summarizers, hooks, largerModels, state, now, emit, copies, warn });
         this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
     }
     /** @internal */
@@ -121,15 +114,7 @@ export class Session {
      */
     async appendEntry(entry, options = {}) {
         this.#checkOpen("appendEntry", options);
-        const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
-        if (typeof type !== "string" || type === "")
-            throw invalidOption("entry.type", "must be a text that is not empty");
-        const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : undefined;
-        if (method)
-            throw invalidOption("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
-        const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== undefined);
-        if (given)
-            throw invalidOption(`entry.${given[0]}`, "is the session's to give");
+        const [type, fields] = entryOf(entry);
         return this.#writer.write(type, fields, options.signal);
     }
     /** Sets the label of an entry, or takes it away. */
@@ -204,7 +189,7 @@ export class Session {
         const host = { ...this.#treeHost, writer: this.#writer, emit: (event) => this.#emit(event) };
         return restore(host, entryId, options.signal ?? new AbortController().signal);
     }
-    /** Aborts the compaction that is under way, if any. One that is committed already stays. */
+    /** Aborts the compaction that is under way, in the background too, if any. One that is committed already stays. */
     abortCompaction() {
         this.#maintenance.abort();
     }
@@ -317,6 +302,7 @@ export class Session {
         return () => this.#listeners.delete(listener);
     }
     #emit(event) {
+        publish(this.id, event);
         for (const listener of this.#listeners) {
             try {
                 listener(event);

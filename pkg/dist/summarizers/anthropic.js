@@ -1,58 +1,37 @@
 /** A summarizer that asks a server speaking Anthropic's messages API. */
-import { checkHttpOptions, checkText, Exchange, resolveUrl, wellFormed } from "./http.js";
+import { checkText, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
+import { asking, checkModelOptions, counts, ended, parseEvent, unasked } from "./model.js";
 /** Makes a summarizer that asks Anthropic, or a server that speaks its protocol. */
 export function anthropic(options) {
-    checkHttpOptions(options);
-    const model = checkText("model", options.model);
+    const model = checkModelOptions("anthropic", options, { version: "any", thinking: "any", dangerouslyAllowBrowser: "any" });
     const version = options.version === undefined ? "2023-06-01" : checkText("version", options.version);
     const base = options.baseURL ?? "https://api.anthropic.com";
     const path = /\/v1\/*$/.test(resolveUrl("baseURL", base).pathname) ? "/messages" : "/v1/messages";
-    const url = resolveUrl("baseURL", base, path);
-    const stream = options.stream ?? false;
-    const send = async (exchange, request) => {
-        await exchange.authorize("x-api-key", "", options.apiKey);
-        exchange.header("anthropic-version", version);
-        if (options.dangerouslyAllowBrowser)
-            exchange.header("anthropic-dangerous-direct-browser-access", "true");
-        if (stream)
-            exchange.header("accept", "text/event-stream, application/json");
-        await exchange.post({
-            model,
-            max_tokens: request.maxTokens + (options.thinking?.budget_tokens ?? 0),
-            // An empty system prompt is refused, a missing one is not.
-            ...(request.system.trim() ? { system: wellFormed(request.system) } : {}),
-            messages: [{ role: "user", content: wellFormed(request.prompt) }],
-            ...(options.thinking ? { thinking: options.thinking } : {}),
-            ...options.extraBody,
-            stream,
-        });
-    };
-    async function whole(request, signal) {
-        const exchange = new Exchange("anthropic", url, options, signal);
-        try {
-            await send(exchange, request);
-            return readMessage(exchange, await exchange.json());
-        }
-        finally {
-            exchange.close();
-        }
-    }
-    async function* streamed(request, signal) {
-        const exchange = new Exchange("anthropic", url, options, signal);
-        try {
-            await send(exchange, request);
-            if (exchange.streams)
-                return yield* readStream(exchange);
-            const { text, ...rest } = readMessage(exchange, await exchange.json());
-            yield text;
-            return rest;
-        }
-        finally {
-            exchange.close();
-        }
-    }
-    return Object.defineProperty(((request, o) => (stream ? streamed(request, o?.signal) : whole(request, o?.signal))), "name", { value: `anthropic(${model})` });
+    const { thinking, extraBody, stream = false } = options;
+    const reasoning = options.reasoningTokens ?? thinking?.budget_tokens ?? (thinking?.type === "adaptive" ? unasked(options) : 0);
+    return asking({
+        provider: "anthropic",
+        url: resolveUrl("baseURL", base, path),
+        async send(exchange, { system, prompt }, maxTokens) {
+            await exchange.authorize("x-api-key", "", options.apiKey);
+            exchange.header("anthropic-version", version);
+            if (options.dangerouslyAllowBrowser)
+                exchange.header("anthropic-dangerous-direct-browser-access", "true");
+            await exchange.post({
+                model,
+                max_tokens: maxTokens,
+                // An empty system prompt is refused, a missing one is not.
+                ...(system.trim() ? { system: wellFormed(system) } : {}),
+                messages: [{ role: "user", content: wellFormed(prompt) }],
+                ...(thinking ? { thinking } : {}),
+                ...extraBody,
+                stream,
+            });
+        },
+        read: readMessage,
+        stream: readStream,
+    }, options, reasoning);
 }
 function readMessage(exchange, body) {
     if (body.type === "error")
@@ -68,14 +47,9 @@ async function* readStream(exchange) {
     let stopReason;
     let all = "";
     for await (const { event: name, data } of exchange.events()) {
-        let event;
-        try {
-            event = JSON.parse(data);
-        }
-        catch {
-            // The only broken event that is met in practice is the last one, of a connection that was cut.
+        const event = parseEvent(data);
+        if (event === undefined)
             throw truncatedReply(exchange.target);
-        }
         const type = event?.type ?? name;
         if (type === "error")
             throw exchange.reported(event);
@@ -104,14 +78,11 @@ function defined(usage) {
 }
 function ending(exchange, stopReason, given, text) {
     const { target } = exchange;
-    const usage = readUsage(given);
-    const rest = usage ? { usage } : {};
     switch (stopReason) {
         case "end_turn":
         case "stop_sequence":
-            return { stopReason: "stop", ...rest };
         case "max_tokens":
-            return { stopReason: "length", ...rest };
+            return ended(exchange, text, readUsage(given), stopReason === "max_tokens");
         case "refusal":
             throw refusedReply(target, "refusal", text);
         case "tool_use":
@@ -125,14 +96,11 @@ function ending(exchange, stopReason, given, text) {
 }
 /** Usage in our terms. The input here excludes what came from a cache or went into one. */
 function readUsage(given) {
-    if (typeof given !== "object" || given === null)
-        return undefined;
-    const usage = given;
-    const count = (value) => (typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0);
-    const input = count(usage.input_tokens);
-    const output = count(usage.output_tokens);
-    const cacheRead = count(usage.cache_read_input_tokens);
-    const cacheWrite = count(usage.cache_creation_input_tokens);
+    const count = counts(given);
+    const input = count("input_tokens");
+    const output = count("output_tokens");
+    const cacheRead = count("cache_read_input_tokens");
+    const cacheWrite = count("cache_creation_input_tokens");
     const totalTokens = input + output + cacheRead + cacheWrite;
     return totalTokens === 0 ? undefined : { input, output, cacheRead, cacheWrite, totalTokens };
 }

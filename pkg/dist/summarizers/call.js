@@ -1,5 +1,8 @@
 /** Calls a host's summarizer, whatever shape its answer has and however badly it behaves, and gives back one shape. */
 import { EpitomeError } from "../errors.js";
+import { readFacts } from "../overflow/facts.js";
+import { isCutOff } from "../overflow/tables.js";
+import { counted } from "../overflow/usage.js";
 import { checkTimeout, Deadline, timeoutError } from "./deadline.js";
 import { invalid, summarizerFailure } from "./failure.js";
 /** How long a summarizer may take unless the caller says otherwise, in milliseconds. */
@@ -50,17 +53,32 @@ async function read(returned, text, deadline) {
         const pieces = piecesOf(value);
         if (pieces)
             return text.answer(await readPieces(pieces, text, deadline));
-        if ("text" in value || "stopReason" in value)
+        if (textOf(value) !== undefined || "stopReason" in value)
             return readReply(value, text);
     }
     throw invalid(`The summarizer must return a text, { text }, or a stream of texts, but it returned`, value);
 }
+/** Where clients have the text of a reply: ours and the AI SDK's, OpenAI's, Ollama's, Gemini's, Anthropic's and LangChain's. */
+function textOf(reply) {
+    const { text, output_text, choices, message, candidates, content } = reply;
+    if (text !== undefined)
+        return text;
+    const said = output_text ?? choices?.[0]?.message?.content ?? message?.content ?? candidates?.[0]?.content?.parts ?? content;
+    const isText = (part) => typeof part?.text === "string" && part.thought !== true;
+    return Array.isArray(said)
+        ? said
+            .filter(isText)
+            .map((part) => part.text)
+            .join("")
+        : said;
+}
 function readReply(reply, text) {
     checkEnd(reply);
-    if (typeof reply.text !== "string")
-        throw invalid("The summarizer's reply must have a text as its `text`, but it was", reply.text);
-    text.add(reply.text);
-    return text.answer(reply);
+    const found = textOf(reply);
+    if (typeof found !== "string")
+        throw invalid("The summarizer's reply must have a text as its `text`, but it was", found);
+    text.add(found);
+    return text.answer(withEnd(reply));
 }
 /** Reads a stream to its end or to `maxChars`. An async generator may return the rest of the reply. */
 async function readPieces(pieces, text, deadline) {
@@ -76,7 +94,7 @@ async function readPieces(pieces, text, deadline) {
                 pieces.ended = true;
                 const rest = isObject(value) ? value : {};
                 checkEnd(rest);
-                return rest;
+                return withEnd(rest);
             }
             const bytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
             if (!bytes && typeof value !== "string") {
@@ -95,6 +113,8 @@ async function readPieces(pieces, text, deadline) {
 function checkEnd({ stopReason, error }) {
     if (stopReason === undefined || stopReason === null || stopReason === "stop" || stopReason === "length")
         return;
+    if (typeof stopReason === "string" && (ENDS.test(stopReason) || DECLINED.test(stopReason) || isCutOff(stopReason)))
+        return;
     if (stopReason === "error")
         throw summarizerFailure(error, { reported: true });
     if (stopReason === "aborted") {
@@ -102,6 +122,26 @@ function checkEnd({ stopReason, error }) {
         throw new EpitomeError("summarizer-aborted", message, { cause: error });
     }
     throw invalid('The summarizer\'s `stopReason` must be "stop", "length", "error" or "aborted", but it was', stopReason, true);
+}
+/** How providers call an end as it should be. */
+const ENDS = /^(end_turn|stop_sequence|completed?|eos|stop)$/i;
+/** What a provider's own filter ends an answer with, in the words of any of them. */
+const DECLINED = /filter|safety|refus|recitation|blocklist|prohibited|spii/i;
+/** How clients call an end that nobody told them of: the stream broke off. */
+const UNTOLD = /^(other|unknown|interrupted)$/;
+/** A reply in the shape of a client's own says in words of its own how it ended, and what it cost. */
+function withEnd(reply) {
+    const { stopReason, usage, shortSummary } = reply;
+    const [facts] = readFacts(reply);
+    const stops = stopReason ? [stopReason] : (facts?.stops ?? []);
+    const reason = stops.find((stop) => DECLINED.test(stop))?.slice(0, 80);
+    if (reason)
+        throw new EpitomeError("summarizer-refused", `The model declined (${reason}). Ask another one.`, { details: { reason } });
+    if (stops.length > 0 && stops.every((stop) => UNTOLD.test(stop)))
+        throw summarizerFailure("The stream ended before it was complete");
+    if (stops.includes("error"))
+        throw summarizerFailure(reply.error, { reported: true });
+    return { shortSummary, stopReason: stops.some(isCutOff) ? "length" : "stop", usage: usage ?? facts?.usage };
 }
 /** The text so far, up to its limit. */
 class Text {
@@ -152,16 +192,25 @@ function piecesOf(value) {
     const iterator = iterate.call(value);
     return { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
-/** Keeps the counts that are counts. A wrong usage is no reason to lose a good summary. */
+/** Keeps the counts that are counts, in our names or a provider's. A wrong usage is no reason to lose a good summary. */
 function readUsage(given) {
     if (!isObject(given))
         return undefined;
-    const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
-    for (const field of Object.keys(usage)) {
-        const value = given[field];
-        if (typeof value === "number" && value >= 0 && Number.isFinite(value))
-            usage[field] = value;
-    }
+    const own = (name) => {
+        const value = given[name];
+        return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
+    };
+    const [input, output, cacheRead, cacheWrite, totalTokens] = [
+        own("input"),
+        own("output"),
+        own("cacheRead"),
+        own("cacheWrite"),
+        own("totalTokens"),
+    ];
+    const usage = { input, output, cacheRead, cacheWrite, totalTokens };
+    const named = input + output > 0 ? undefined : counted(given);
+    if (named)
+        Object.assign(usage, { input: named.prompt, output: named.output, totalTokens: totalTokens || named.prompt + named.output });
     return Object.values(usage).some((count) => count > 0) ? usage : undefined;
 }
 const isObject = (value) => typeof value === "object" && value !== null;

@@ -2,5 +2,8 @@
 import type { Evidence } from "../overflow/verdict.js";
 /** Whether the same request may succeed later. A typed fact beats prose. */
 export declare function isTransient({ status, codes, texts }: Evidence): boolean;
-/** How long the provider asks to wait, in milliseconds, from `retry-after-ms` or `Retry-After` (seconds or a date). */
-export declare function retryAfter(headers: Headers, now: number): number | undefined;
+/**
+ * How long the provider asks to wait, in milliseconds: from `retry-after-ms` or `Retry-After` (seconds or a date), or else
+ * from what it says.
+ */
+export declare function retryAfter(headers: Headers, now: number, text?: string): number | undefined;

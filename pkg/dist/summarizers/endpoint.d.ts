@@ -1,8 +1,9 @@
 /** A summarizer that asks a server of the host's own, by the smallest protocol there is. */
 import type { Summarizer } from "../types.js";
 import { type HttpOptions } from "./http.js";
+import { type LimitOptions } from "./model.js";
 /** Options of `endpoint`. Put what authorizes the call into `headers`. */
-export interface EndpointOptions extends HttpOptions {
+export interface EndpointOptions extends HttpOptions, LimitOptions {
     /** Where to send the request. */
     url: string | URL;
 }

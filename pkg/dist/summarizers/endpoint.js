@@ -1,11 +1,14 @@
 /** A summarizer that asks a server of the host's own, by the smallest protocol there is. */
-import { checkHttpOptions, Exchange, resolveUrl, wellFormed } from "./http.js";
+import { optionsOf } from "../options.js";
+import { checkHttpOptions, Exchange, HTTP, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply } from "./http-error.js";
+import { named } from "./model.js";
 /**
  * Makes a summarizer that POSTs `{ systemPrompt, prompt }` as JSON, and expects `{ summary, shortSummary? }` back. What the
  * server answers with another status than a success is an error, as is a summary that is missing or blank.
  */
 export function endpoint(options) {
+    optionsOf("endpoint", { ...HTTP, url: "any", contextWindow: "any", maxOutput: "any" }, options);
     checkHttpOptions(options);
     const url = resolveUrl("url", String(options.url));
     const ask = async (request, o) => {
@@ -25,5 +28,5 @@ export function endpoint(options) {
             exchange.close();
         }
     };
-    return Object.defineProperty(ask, "name", { value: `endpoint(${url.host})` });
+    return named(ask, `endpoint(${url.host})`, options);
 }

@@ -1,5 +1,6 @@
 /** Turns whatever a host's summarizer throws or returns into one typed error. */
 import { EpitomeError } from "../errors.js";
+import { countsIn } from "../overflow/classify-error.js";
 import { readFacts } from "../overflow/facts.js";
 import { kindOf } from "../overflow/verdict.js";
 import { isTransient, retryAfter } from "./classify.js";
@@ -26,17 +27,18 @@ function failureOf(cause, reported) {
     const what = text ? `: ${text.replace(/[.!?]?$/, ".")}` : cause === undefined ? " without an error." : ` with ${describe(cause)}.`;
     const evidence = { status, codes: chain.flatMap(({ codes }) => codes), texts: chain.flatMap(({ texts }) => texts) };
     const known = EpitomeError.isInstance(cause) ? cause : undefined;
-    const retryAfterMs = retryAfter(headersOf(cause), Date.now());
+    const retryAfterMs = retryAfter(headersOf(cause), Date.now(), messageOf(cause));
     const details = { ...known?.details };
     if (status !== undefined)
         details.status = status;
     if (retryAfterMs !== undefined)
         details.retryAfterMs = retryAfterMs;
-    if (kindOf(chain) === "overflow")
-        details.overflow = true;
+    const kind = kindOf(chain);
+    if (kind === "overflow")
+        Object.assign(details, { overflow: true, ...countsIn(chain) });
     const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && isTransient(evidence));
     const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
-    return new EpitomeError("summarizer-failed", message, { retryable, details, cause });
+    return new EpitomeError(kind === "auth" ? "summarizer-auth" : "summarizer-failed", message, { retryable, details, cause });
 }
 /** The error for an answer of a wrong shape. The value is named, never quoted, unless it is known to be harmless. */
 export function invalid(sentence, value, quote = false) {
@@ -74,8 +76,11 @@ function ownVerdict(cause) {
     const { retryable, isRetryable } = cause;
     return [retryable, isRetryable].find((verdict) => typeof verdict === "boolean");
 }
-function headersOf(cause) {
-    const { headers, responseHeaders, response } = ((typeof cause === "object" && cause) || {});
+function headersOf(cause, depth = 0) {
+    const { headers, responseHeaders, response, lastError } = ((typeof cause === "object" && cause) || {});
+    // A client that has tried several times wraps its last failure.
+    if (lastError && depth < 3)
+        return headersOf(lastError, depth + 1);
     const given = headers ?? responseHeaders ?? response?.headers;
     try {
         return new Headers(given);

@@ -1,10 +1,13 @@
 /** Turns what a provider answers instead of a summary into one typed error. */
 import { EpitomeError } from "../errors.js";
+import { countsIn } from "../overflow/classify-error.js";
 import { readFacts } from "../overflow/facts.js";
 import { kindOf } from "../overflow/verdict.js";
 import { isTransient, retryAfter } from "./classify.js";
 /** The longest provider text that an error carries, in characters. */
 const MAX_TEXT = 500;
+/** How much of a body is searched for the wait that it asks for, in characters. */
+const MAX_WAIT_TEXT = 8_192;
 /** A provider's text, cleaned and cut: first cleaned, so that no half of a key remains. */
 export function shorten(target, text, max = MAX_TEXT) {
     const clean = target.secrets.redact(text).replace(/\s+/g, " ").trim();
@@ -47,11 +50,12 @@ export function providerError(target, given, headers, body, text = "") {
     const facts = { ...given, message: given.message ?? text };
     const evidence = { status: facts.status, codes: [facts.code ?? "", facts.type ?? ""], texts: [facts.message ?? ""] };
     // Gateways pass on what another provider answered, somewhere in the body.
-    const kind = kindOf(readFacts({ status: facts.status, body: body ?? text }));
+    const chain = readFacts({ status: facts.status, body: body ?? text });
+    const kind = kindOf(chain);
     const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
     const retryable = !auth && !overflow && isTransient(evidence);
     const said = shorten(target, facts.message ?? "");
-    const retryAfterMs = retryAfter(headers, Date.now());
+    const retryAfterMs = retryAfter(headers, Date.now(), JSON.stringify(body ?? text).slice(0, MAX_WAIT_TEXT));
     const details = { provider, url };
     if (facts.status !== undefined)
         details.status = facts.status;
@@ -65,8 +69,10 @@ export function providerError(target, given, headers, body, text = "") {
     const requestId = headers.get("x-request-id") ?? headers.get("request-id");
     if (requestId)
         details.requestId = shorten(target, requestId, 100);
-    if (overflow)
-        details.overflow = true;
+    if (overflow) {
+        const { maximum, ...counts } = countsIn(chain);
+        Object.assign(details, { overflow: true, ...counts, ...(maximum && { maximum: Math.max(1, maximum - target.reserved) }) });
+    }
     if (payloadTooLarge)
         details.payloadTooLarge = true;
     const what = facts.status === undefined || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;

@@ -14,6 +14,12 @@ export interface HttpOptions {
 }
 /** A key, or a function that gives the one of the moment. It is called once for every request. */
 export type Key = string | (() => MaybePromise<string | undefined>);
+/** Their names. */
+export declare const HTTP: {
+    readonly headers: "any";
+    readonly timeoutMs: "any";
+    readonly fetch: "any";
+};
 /** Checks the shared options when a summarizer is made, so that a mistake shows at once and not in the first compaction. */
 export declare function checkHttpOptions({ headers, timeoutMs, fetch }: HttpOptions): void;
 /** Checks a required text option. */
@@ -27,7 +33,7 @@ export declare class Exchange {
     #private;
     /** Where it goes, for its errors. */
     readonly target: Target;
-    constructor(provider: string, url: URL, options: HttpOptions, signal: AbortSignal | undefined);
+    constructor(provider: string, url: URL, options: HttpOptions, signal: AbortSignal | undefined, reserved?: number);
     /** Sets a header of the provider's protocol. */
     header(name: string, value: string): void;
     /** Sets the header that carries the key. Without a key the request goes out without it, as local servers want it. */

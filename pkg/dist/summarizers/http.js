@@ -11,6 +11,8 @@ const MAX_BODY = 16 * 1024 * 1024;
 /** The largest part of an error's body that is read, in characters, and how long to wait for it, in milliseconds. */
 const MAX_ERROR_BODY = 64 * 1024;
 const ERROR_BODY_MS = 1_000;
+/** Their names. */
+export const HTTP = { headers: "any", timeoutMs: "any", fetch: "any" };
 /** Checks the shared options when a summarizer is made, so that a mistake shows at once and not in the first compaction. */
 export function checkHttpOptions({ headers, timeoutMs, fetch }) {
     if (timeoutMs !== undefined)
@@ -72,13 +74,13 @@ export class Exchange {
     #options;
     #deadline;
     #answer;
-    constructor(provider, url, options, signal) {
+    constructor(provider, url, options, signal, reserved = 0) {
         const secrets = new Secrets();
         for (const [name, value] of url.searchParams)
             secrets.addNamed(name, value);
         for (const [name, value] of Object.entries(options.headers ?? {}))
             secrets.addNamed(name, value);
-        this.target = { provider, url: url.origin + url.pathname, secrets };
+        this.target = { provider, url: url.origin + url.pathname, secrets, reserved };
         this.#url = url;
         this.#options = options;
         const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;

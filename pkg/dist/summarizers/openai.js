@@ -1,51 +1,31 @@
 /** A summarizer that asks a server speaking OpenAI's chat completions: OpenAI itself, or any of the many that copy it. */
-import { checkHttpOptions, checkText, Exchange, resolveUrl, wellFormed } from "./http.js";
+import { resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
+import { asking, checkModelOptions, counts, ended, parseEvent, unasked } from "./model.js";
+/** The names of OpenAI's models that reason unasked. */
+const REASONS = /^(openai\/)?(o\d|gpt-[5-9](?!.*chat))/;
 /** Makes a summarizer that asks an OpenAI-compatible server. */
 export function openai(options) {
-    checkHttpOptions(options);
-    const model = checkText("model", options.model);
+    const model = checkModelOptions("openai", options, { maxTokensField: "any" });
     const url = resolveUrl("baseURL", options.baseURL ?? "https://api.openai.com/v1", "/chat/completions");
     const isOpenAI = /(^|\.)openai\.(azure\.)?com$/.test(url.hostname);
     const maxTokensField = options.maxTokensField ?? (isOpenAI ? "max_completion_tokens" : "max_tokens");
-    const stream = options.stream ?? false;
-    const send = async (exchange, request) => {
-        await exchange.authorize("authorization", "Bearer ", options.apiKey);
-        if (stream)
-            exchange.header("accept", "text/event-stream, application/json");
-        const messages = [
-            { role: "system", content: wellFormed(request.system) },
-            { role: "user", content: wellFormed(request.prompt) },
-        ];
-        const body = { model, messages, [maxTokensField]: request.maxTokens };
-        const streaming = stream ? { stream_options: { include_usage: true } } : {};
-        await exchange.post({ ...body, ...streaming, ...options.extraBody, stream });
-    };
-    async function whole(request, signal) {
-        const exchange = new Exchange("openai", url, options, signal);
-        try {
-            await send(exchange, request);
-            return readCompletion(exchange, await exchange.json());
-        }
-        finally {
-            exchange.close();
-        }
-    }
-    async function* streamed(request, signal) {
-        const exchange = new Exchange("openai", url, options, signal);
-        try {
-            await send(exchange, request);
-            if (exchange.streams)
-                return yield* readStream(exchange);
-            const { text, ...rest } = readCompletion(exchange, await exchange.json());
-            yield text;
-            return rest;
-        }
-        finally {
-            exchange.close();
-        }
-    }
-    return Object.defineProperty(((request, o) => (stream ? streamed(request, o?.signal) : whole(request, o?.signal))), "name", { value: `openai(${model})` });
+    const { extraBody, stream = false } = options;
+    return asking({
+        provider: "openai",
+        url,
+        async send(exchange, request, maxTokens) {
+            await exchange.authorize("authorization", "Bearer ", options.apiKey);
+            const messages = [
+                { role: "system", content: wellFormed(request.system) },
+                { role: "user", content: wellFormed(request.prompt) },
+            ];
+            const streaming = stream ? { stream_options: { include_usage: true } } : {};
+            await exchange.post({ model, messages, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
+        },
+        read: readCompletion,
+        stream: readStream,
+    }, options, options.reasoningTokens ?? (REASONS.test(model) ? unasked(options) : 0));
 }
 function readCompletion(exchange, body) {
     if (body.error)
@@ -67,14 +47,9 @@ async function* readStream(exchange) {
             done = true;
             break;
         }
-        let chunk;
-        try {
-            chunk = JSON.parse(data);
-        }
-        catch {
-            // The only broken event that is met in practice is the last one, of a connection that was cut.
+        const chunk = parseEvent(data);
+        if (chunk === undefined)
             throw truncatedReply(exchange.target);
-        }
         if (chunk?.error || event === "error")
             throw exchange.reported(chunk);
         answer.usage = readUsage(chunk?.usage) ?? answer.usage;
@@ -115,12 +90,10 @@ class Answer {
             throw refusedReply(target, "refusal", this.#refusal);
         if (this.#finish === undefined && !complete)
             throw truncatedReply(target);
-        const usage = this.usage ? { usage: this.usage } : {};
         const finish = (this.#finish ?? "stop").toLowerCase();
-        if (COMPLETE.has(finish))
-            return { stopReason: "stop", ...usage };
-        if (CUT_OFF.has(finish))
-            return { stopReason: "length", ...usage };
+        const isCutOff = CUT_OFF.has(finish);
+        if (isCutOff || COMPLETE.has(finish))
+            return ended(this.#exchange, this.text, this.usage, isCutOff);
         if (finish === "content_filter")
             throw refusedReply(target, "content_filter");
         if (finish === "tool_calls" || finish === "function_call")
@@ -143,16 +116,12 @@ function textOf(content) {
 }
 /** Usage in our terms. The prompt's tokens include the cached ones, except at xAI, which can report more of these. */
 function readUsage(given) {
-    if (typeof given !== "object" || given === null)
-        return undefined;
-    const usage = given;
-    const count = (value) => (typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0);
-    const nested = (field, name) => count(usage[field]?.[name]);
-    const prompt = count(usage.prompt_tokens);
-    const completion = count(usage.completion_tokens);
-    const total = count(usage.total_tokens);
-    const cached = nested("prompt_tokens_details", "cached_tokens") || count(usage.prompt_cache_hit_tokens);
-    const reasoning = nested("completion_tokens_details", "reasoning_tokens");
+    const count = counts(given);
+    const prompt = count("prompt_tokens");
+    const completion = count("completion_tokens");
+    const total = count("total_tokens");
+    const cached = count("cached_tokens", "prompt_tokens_details") || count("prompt_cache_hit_tokens");
+    const reasoning = count("reasoning_tokens", "completion_tokens_details");
     if (prompt + completion + total === 0)
         return undefined;
     // Where reasoning comes on top of the completion, only the total shows it.

@@ -31,21 +31,22 @@ export class Log {
     /**
      * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
      * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. `pending` tokens are about to be sent.
-     * @param {number} candidates
+     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+     * `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
+     * `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+     *
+     * # Errors
+     * None that a caller can cause.
      * @param {number} mode
-     * @param {number} pending
-     * @param {string | null} [instructions]
+     * @param {number} length
      * @returns {Run | undefined}
      */
-    beginCompaction(candidates, mode, pending, instructions) {
-        const val2 = +candidates;
-        const val3 = +mode;
-        const val4 = +pending;
-        var ptr0 = isLikeNone(instructions) ? 0 : passStringToWasm0(instructions, wasm.ce, wasm.cf);
-        var len0 = WASM_VECTOR_LEN;
-        const ret = wasm.e(this.__wbg_ptr, val2, val3, val4, ptr0, len0);
-        return ret === 0 ? undefined : Run.__wrap(ret);
+    beginCompaction(mode, length) {
+        const ret = wasm.e(this.__wbg_ptr, mode, length);
+        if (ret[2]) {
+            throw takeObject(ret[1]);
+        }
+        return ret[0] === 0 ? undefined : Run.__wrap(ret[0]);
     }
     /**
      * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
@@ -55,7 +56,7 @@ export class Log {
     branches() {
         const ret = wasm.f(this.__wbg_ptr);
         var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -66,7 +67,7 @@ export class Log {
     calibration() {
         const ret = wasm.g(this.__wbg_ptr);
         var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 8, 8);
+        wasm.cj(ret[0], ret[1] * 8, 8);
         return v1;
     }
     /**
@@ -117,7 +118,7 @@ export class Log {
     contextTokens() {
         const ret = wasm.m(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -139,7 +140,7 @@ export class Log {
     context(generation, have) {
         const ret = wasm.l(this.__wbg_ptr, generation, have);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -161,7 +162,7 @@ export class Log {
     findings(skip) {
         const ret = wasm.p(this.__wbg_ptr, skip);
         var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -170,7 +171,7 @@ export class Log {
      * @returns {boolean}
      */
     isOnPath(id) {
-        const ptr0 = passStringToWasm0(id, wasm.ce, wasm.cf);
+        const ptr0 = passStringToWasm0(id, wasm.ch, wasm.ci);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.r(this.__wbg_ptr, ptr0, len0);
         return ret !== 0;
@@ -183,7 +184,7 @@ export class Log {
      * @returns {boolean}
      */
     is(what) {
-        const ptr0 = passStringToWasm0(what, wasm.ce, wasm.cf);
+        const ptr0 = passStringToWasm0(what, wasm.ch, wasm.ci);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.q(this.__wbg_ptr, ptr0, len0);
         return ret !== 0;
@@ -261,7 +262,7 @@ export class Log {
             deferred2_1 = len1;
             return getStringFromWasm0(ptr1, len1);
         } finally {
-            wasm.cg(deferred2_0, deferred2_1, 1);
+            wasm.cj(deferred2_0, deferred2_1, 1);
         }
     }
     /**
@@ -274,7 +275,7 @@ export class Log {
      */
     constructor(format, length) {
         const val2 = +length;
-        const ptr0 = passStringToWasm0(format, wasm.ce, wasm.cf);
+        const ptr0 = passStringToWasm0(format, wasm.ch, wasm.ci);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.y(ptr0, len0, val2);
         if (ret[2]) {
@@ -327,7 +328,7 @@ export class Log {
     oversized() {
         const ret = wasm.be(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -346,7 +347,7 @@ export class Log {
     path() {
         const ret = wasm.bg(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -355,7 +356,7 @@ export class Log {
      * @returns {number | undefined}
      */
     placeOf(id) {
-        const ptr0 = passStringToWasm0(id, wasm.ce, wasm.cf);
+        const ptr0 = passStringToWasm0(id, wasm.ch, wasm.ci);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.bh(this.__wbg_ptr, ptr0, len0);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
@@ -373,7 +374,7 @@ export class Log {
         const val2 = +messages;
         const val3 = +tokens;
         const val4 = +now;
-        const ptr0 = passStringToWasm0(occasion, wasm.ce, wasm.cf);
+        const ptr0 = passStringToWasm0(occasion, wasm.ch, wasm.ci);
         const len0 = WASM_VECTOR_LEN;
         const ret = wasm.bi(this.__wbg_ptr, ptr0, len0, val2, val3, val4);
         return takeObject(ret);
@@ -395,7 +396,7 @@ export class Log {
             throw takeObject(ret[2]);
         }
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -405,7 +406,7 @@ export class Log {
     pruned() {
         const ret = wasm.bk(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -419,7 +420,7 @@ export class Log {
     relief(what, pending) {
         const ret = wasm.bl(this.__wbg_ptr, what, pending);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cg(ret[0], ret[1] * 4, 4);
+        wasm.cj(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -432,7 +433,7 @@ export class Log {
         let v1;
         if (ret[0] !== 0) {
             v1 = getStringFromWasm0(ret[0], ret[1]);
-            wasm.cg(ret[0], ret[1] * 1, 1);
+            wasm.cj(ret[0], ret[1] * 1, 1);
         }
         return v1;
     }
@@ -518,12 +519,20 @@ export class Log {
         return ret >>> 0;
     }
     /**
+     * The longest time for all calls of summarizers together, in milliseconds.
+     * @returns {number}
+     */
+    get totalTimeoutMs() {
+        const ret = wasm.bu(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
      * What does not fit, in numbers, with `pending` tokens that are about to be sent.
      * @param {number} pending
      * @returns {Unfit}
      */
     unfit(pending) {
-        const ret = wasm.bu(this.__wbg_ptr, pending);
+        const ret = wasm.bv(this.__wbg_ptr, pending);
         return takeObject(ret);
     }
     /**
@@ -536,7 +545,7 @@ export class Log {
      *
      * # Errors
      * A message that cannot be read, by its place.
-     * @param {'text' | 'shorten' | 'digest' | 'custom' | 'edit' | 'unbind' | 'join'} what
+     * @param {'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'} what
      * @param {number} length
      * @returns {string}
      */
@@ -545,9 +554,9 @@ export class Log {
         let deferred4_1;
         try {
             const val2 = +length;
-            const ptr0 = passStringToWasm0(what, wasm.ce, wasm.cf);
+            const ptr0 = passStringToWasm0(what, wasm.ch, wasm.ci);
             const len0 = WASM_VECTOR_LEN;
-            const ret = wasm.bv(this.__wbg_ptr, ptr0, len0, val2);
+            const ret = wasm.bw(this.__wbg_ptr, ptr0, len0, val2);
             var ptr3 = ret[0];
             var len3 = ret[1];
             if (ret[3]) {
@@ -558,7 +567,7 @@ export class Log {
             deferred4_1 = len3;
             return getStringFromWasm0(ptr3, len3);
         } finally {
-            wasm.cg(deferred4_0, deferred4_1, 1);
+            wasm.cj(deferred4_0, deferred4_1, 1);
         }
     }
 }
@@ -585,6 +594,20 @@ export class Run {
         wasm.b(ptr, 0);
     }
     /**
+     * Takes over what the host says of the run before it begins: the tape's `prompt` (a task of its own), `context` and `state`
+     * (lists of lines).
+     *
+     * # Errors
+     * None that a caller can cause.
+     * @param {number} length
+     */
+    customize(length) {
+        const ret = wasm.by(this.__wbg_ptr, length);
+        if (ret[1]) {
+            throw takeObject(ret[0]);
+        }
+    }
+    /**
      * Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
      * run was aborted, and the run then ends with that reason.
      * @param {(request: SummaryRequest) => Promise<Answer>} ask
@@ -592,7 +615,7 @@ export class Run {
      * @returns {Promise<Verdict>}
      */
     drive(ask, signal) {
-        const ret = wasm.bx(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
+        const ret = wasm.bz(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
         return takeObject(ret);
     }
     /**
@@ -601,11 +624,11 @@ export class Run {
      * @returns {string | undefined}
      */
     extract(id) {
-        const ret = wasm.by(this.__wbg_ptr, id);
+        const ret = wasm.ca(this.__wbg_ptr, id);
         let v1;
         if (ret[0] !== 0) {
             v1 = getStringFromWasm0(ret[0], ret[1]);
-            wasm.cg(ret[0], ret[1] * 1, 1);
+            wasm.cj(ret[0], ret[1] * 1, 1);
         }
         return v1;
     }
@@ -614,8 +637,21 @@ export class Run {
      * @returns {PreparedIds}
      */
     preparation() {
-        const ret = wasm.bz(this.__wbg_ptr);
+        const ret = wasm.cb(this.__wbg_ptr);
         return takeObject(ret);
+    }
+    /**
+     * Takes a summary that the host has written: the tape's `summary` and `shortSummary`. No summarizer is asked then.
+     *
+     * # Errors
+     * None that a caller can cause.
+     * @param {number} length
+     */
+    supply(length) {
+        const ret = wasm.cc(this.__wbg_ptr, length);
+        if (ret[1]) {
+            throw takeObject(ret[0]);
+        }
     }
 }
 if (Symbol.dispose) Run.prototype[Symbol.dispose] = Run.prototype.free;
@@ -633,7 +669,7 @@ export function coreVersion() {
         deferred1_1 = ret[1];
         return getStringFromWasm0(ret[0], ret[1]);
     } finally {
-        wasm.cg(deferred1_0, deferred1_1, 1);
+        wasm.cj(deferred1_0, deferred1_1, 1);
     }
 }
 
@@ -648,9 +684,9 @@ export function coreVersion() {
  */
 export function pure(name, length) {
     const val2 = +length;
-    const ptr0 = passStringToWasm0(name, wasm.ce, wasm.cf);
+    const ptr0 = passStringToWasm0(name, wasm.ch, wasm.ci);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.bw(ptr0, len0, val2);
+    const ret = wasm.bx(ptr0, len0, val2);
     if (ret[2]) {
         throw takeObject(ret[1]);
     }
@@ -663,7 +699,7 @@ export function pure(name, length) {
  * @returns {number}
  */
 export function staging(capacity) {
-    const ret = wasm.ca(capacity);
+    const ret = wasm.cd(capacity);
     return ret >>> 0;
 }
 
@@ -672,7 +708,7 @@ export function staging(capacity) {
  * @returns {WebAssembly.Memory}
  */
 export function stagingMemory() {
-    const ret = wasm.cb();
+    const ret = wasm.ce();
     return takeObject(ret);
 }
 function __wbg_get_imports() {
@@ -712,7 +748,7 @@ function __wbg_get_imports() {
         bb: function(arg0, arg1) {
             const obj = getObject(arg1);
             const ret = typeof(obj) === 'string' ? obj : undefined;
-            var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.ce, wasm.cf);
+            var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.ch, wasm.ci);
             var len1 = WASM_VECTOR_LEN;
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
@@ -820,7 +856,7 @@ function __wbg_get_imports() {
             return addHeapObject(ret);
         },
         bg: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 371, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 436, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
             return addHeapObject(ret);
         },
@@ -854,14 +890,14 @@ function __wbg_get_imports() {
 }
 
 function wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, arg2) {
-    const ret = wasm.cc(arg0, arg1, addHeapObject(arg2));
+    const ret = wasm.cf(arg0, arg1, addHeapObject(arg2));
     if (ret[1]) {
         throw takeObject(ret[0]);
     }
 }
 
 function wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, arg2, arg3) {
-    wasm.cd(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
+    wasm.cg(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
 }
 
 const LogFinalization = (typeof FinalizationRegistry === 'undefined')
@@ -882,7 +918,7 @@ function addHeapObject(obj) {
 
 const CLOSURE_DTORS = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(state => wasm.ci(state.a, state.b));
+    : new FinalizationRegistry(state => wasm.cl(state.a, state.b));
 
 function dropObject(idx) {
     if (idx < 1028) return;
@@ -971,7 +1007,7 @@ function handleError(f, args) {
     try {
         return f.apply(this, args);
     } catch (e) {
-        wasm.ch(addHeapObject(e));
+        wasm.ck(addHeapObject(e));
     }
 }
 
@@ -1003,7 +1039,7 @@ function makeMutClosure(arg0, arg1, f) {
     };
     real._wbg_cb_unref = () => {
         if (--state.cnt === 0) {
-            wasm.ci(state.a, state.b);
+            wasm.cl(state.a, state.b);
             state.a = 0;
             CLOSURE_DTORS.unregister(state);
         }

@@ -18,198 +18,211 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 var stdin_exports = {};
 __export(stdin_exports, {
   ALPHABETS: () => ALPHABETS,
-  treeOf: () => treeOf,
+  NUMBERS: () => NUMBERS,
+  OPCODE: () => OPCODE,
+  treeOf: () => import_model2.treeOf,
   unpack: () => unpack
 });
 module.exports = __toCommonJS(stdin_exports);
-const ALPHABETS = 5;
-const HEAD = ALPHABETS * 128;
-const PLACES = 1 << 20;
-const UNIT = 256;
-const SUREST = 12 * UNIT;
-const KNOWN = 2048;
+var import_model = require("./model.js");
+var import_opcodes = require("./opcodes.js");
+var import_model2 = require("./model.js");
+const PLAIN = 1;
+const ALIGNMENT = 2;
+const NUMBERS = 3;
+const VARIABLES = 3;
+const BLOCK = 4;
+const LABEL = 5;
+const BRANCH = 6;
+const LOCAL = 7;
+const OTHER = 8;
+const CALLEE = 9;
+const OFFSET = 10;
+const CONSTANT = 11;
+const WIDE = 12;
+const LONG = CALLEE;
+const FIRST_DIGITS = 13;
+const DIGITS = 17;
+const OPCODE = 21;
+const ALPHABETS = OPCODE + import_opcodes.GROUPS.length;
+const OPCODES = 0;
+const OPCODES_BEFORE = 1;
+const NUMBER = 2;
+const NUMBER_SECOND = 3;
+const NUMBER_THIRD = 4;
+const TYPE = 5;
+const WORD = 6;
+const STATES = 7;
+const TYPES_SECTION = 1;
+const IMPORTS_SECTION = 2;
+const FUNCTIONS_SECTION = 3;
 const CODE_SECTION = 10;
-const OTHERS = [37, 38, 63, 64, 208, 210];
-var Kind;
-(function(Kind2) {
-  Kind2[Kind2["Variables"] = 0] = "Variables";
-  Kind2[Kind2["Block"] = 1] = "Block";
-  Kind2[Kind2["Label"] = 2] = "Label";
-  Kind2[Kind2["Branch"] = 3] = "Branch";
-  Kind2[Kind2["Callee"] = 4] = "Callee";
-  Kind2[Kind2["Local"] = 5] = "Local";
-  Kind2[Kind2["Global"] = 6] = "Global";
-  Kind2[Kind2["Offset"] = 7] = "Offset";
-  Kind2[Kind2["Constant"] = 8] = "Constant";
-  Kind2[Kind2["Wide"] = 9] = "Wide";
-  Kind2[Kind2["Other"] = 10] = "Other";
-})(Kind || (Kind = {}));
-var Is;
-(function(Is2) {
-  Is2[Is2["Range"] = 0] = "Range";
-  Is2[Is2["Code"] = 1] = "Code";
-  Is2[Is2["Recent"] = 2] = "Recent";
-  Is2[Is2["Before"] = 3] = "Before";
-  Is2[Is2["Opcodes"] = 4] = "Opcodes";
-  Is2[Is2["OpcodesBefore"] = 5] = "OpcodesBefore";
-  Is2[Is2["Number"] = 6] = "Number";
-  Is2[Is2["Word"] = 7] = "Word";
-})(Is || (Is = {}));
-function treeOf(lengths) {
-  const ways = [];
-  for (let length = 1, open = 1, next = 1; open > 0; length++) {
-    let left = open * 2;
-    for (let byte = 0; byte < 256; byte++) {
-      if (lengths[byte] !== length)
-        continue;
-      ways.push(~byte);
-      left--;
-    }
-    for (open = left; left > 0; left--)
-      ways.push(next++);
-  }
-  return Int16Array.from(ways);
-}
-function readTrees(packed) {
-  const length = (index) => packed[index >> 1] >> (index & 1) * 4 & 15;
-  return Array.from({ length: ALPHABETS }, (_, alphabet) => treeOf(Array.from({ length: 256 }, (_2, byte) => length(alphabet * 256 + byte))));
-}
-function logistic() {
-  const chances = new Int32Array(2 * SUREST);
-  for (let sum = 0, odds = 1; sum < SUREST; sum++, odds *= 1.0039138893383475) {
-    chances[SUREST + sum] = Math.min(65535, odds / (1 + odds) * 65536);
-    chances[SUREST - 1 - sum] = Math.max(1, 65536 / (1 + odds));
-  }
-  return chances;
-}
-function mix(one, other) {
-  const mixed = Math.imul(one ^ Math.imul(other, 2246822507), 2654435761);
-  return (mixed ^ mixed >>> 15) & 1073741823;
-}
+const OTHERS = [35, 36, 37, 38, 63, 64, 208, 210];
 function unpack(packed, size, pick) {
-  const trees = readTrees(packed);
-  const bytes = new Uint8Array(size);
+  const { contexts, symbol, search, back } = (0, import_model.modelOf)(packed, ALPHABETS, size * 2, pick);
+  const module2 = new Uint8Array(size);
   let at = 0;
-  const learned = new Int16Array(PLACES);
-  const chances = logistic();
-  const rates = Int32Array.from({ length: 256 }, (_, said) => (0.4 / (said * 0.1 + 1) + 0.08) * 16384);
-  const trust = new Int32Array(ALPHABETS * 256).fill(4096);
-  const latest = new Int32Array(1 << 16);
-  let from = 0;
-  let run = 0;
-  const state = new Int32Array(8);
-  const numbers = new Int32Array(2 * (Kind.Other + 1));
-  let read = HEAD;
-  state[Is.Range] = -1;
-  while (read < HEAD + 4)
-    state[Is.Code] = state[Is.Code] << 8 | packed[read++];
-  function byte(alphabet, one, two, three, four, five) {
-    const ways = trees[alphabet];
-    let range = state[Is.Range];
-    let code = state[Is.Code];
-    const six = mix(run, run > 0 ? bytes[from] : 256 + alphabet);
-    let fork = 0;
-    do {
-      const place1 = one + fork & PLACES - 1;
-      const place2 = two + fork & PLACES - 1;
-      const place3 = three + fork & PLACES - 1;
-      const place4 = four + fork & PLACES - 1;
-      const place5 = five + fork & PLACES - 1;
-      const place6 = six + fork & PLACES - 1;
-      const said1 = learned[place1];
-      const said2 = learned[place2];
-      const said3 = learned[place3];
-      const said4 = learned[place4];
-      const said5 = learned[place5];
-      const said6 = learned[place6];
-      const said = said1 + said2 + said3 + said4 + said5 + said6;
-      const here = (alphabet << 8) + fork;
-      const sum = Math.imul(said, trust[here]) >> 14;
-      const chance = chances[sum < -SUREST ? 0 : sum < SUREST ? sum + SUREST : 2 * SUREST - 1];
-      let way;
-      if (pick)
-        way = pick(chance, alphabet, fork === 0);
-      else {
-        const bound = Math.imul(range >>> 16, chance);
-        way = code >>> 0 < bound >>> 0 ? 1 : 0;
-        code -= way ? 0 : bound;
-        range = (way ? bound : range - bound) | 0;
-        for (; (range & 4278190080) === 0; range <<= 8)
-          code = code << 8 | packed[read++];
-      }
-      const error = (way << 16) - chance;
-      if (error > KNOWN || error < -KNOWN) {
-        trust[here] = Math.max(1200, trust[here] + (Math.imul(error >> 4, said >> 2) >> 13));
-        learned[place1] = said1 + (Math.imul(error, rates[(said1 ^ said1 >> 31) >> 7]) >> 20);
-        learned[place2] = said2 + (Math.imul(error, rates[(said2 ^ said2 >> 31) >> 7]) >> 20);
-        learned[place3] = said3 + (Math.imul(error, rates[(said3 ^ said3 >> 31) >> 7]) >> 20);
-        learned[place4] = said4 + (Math.imul(error, rates[(said4 ^ said4 >> 31) >> 7]) >> 20);
-        learned[place5] = said5 + (Math.imul(error, rates[(said5 ^ said5 >> 31) >> 7]) >> 20);
-        learned[place6] = said6 + (Math.imul(error, rates[(said6 ^ said6 >> 31) >> 7]) >> 20);
-      }
-      fork = ways[2 * fork + way];
-    } while (fork >= 0);
-    state[Is.Range] = range;
-    state[Is.Code] = code;
-    const value = ~fork;
-    if (run > 0)
-      run = bytes[from++] === value ? Math.min(run + 1, 15) : 0;
-    bytes[at++] = value;
-    const recent = state[Is.Recent] << 8 | value;
-    const before = state[Is.Before] << 8 | state[Is.Recent] >>> 24;
-    state[Is.Recent] = recent;
-    state[Is.Before] = before;
-    const key = mix(recent, before & 65535) >>> 14;
-    if (run === 0) {
-      from = latest[key];
-      while (run < 15 && from > run && bytes[from - 1 - run] === bytes[at - 1 - run])
-        run++;
-      if (run < 6)
-        run = 0;
-    }
-    latest[key] = at;
-    return value;
+  const state = new Int32Array(STATES);
+  const { groups, takes, gives } = (0, import_opcodes.opcodeTables)();
+  function foresee(one, two, three, four, five) {
+    contexts[0] = one;
+    contexts[1] = two;
+    contexts[2] = three;
+    contexts[3] = four;
+    contexts[4] = five;
   }
   function plain() {
-    const recent = state[Is.Recent];
+    const recent = back(0);
     const last = recent & 255;
-    const word = last >= 97 && last <= 122 || last === 95 ? mix(state[Is.Word], last) : 0;
-    state[Is.Word] = word;
-    const four = mix(word, 4 + last * 1e3);
-    return byte(0, mix(last, 1), mix(recent & 16777215, 2), mix(recent >>> 24, 30 + (at & 3)), four, mix(recent & 65535, 5));
+    const letter = last >= 97 && last <= 122 || last >= 65 && last <= 90 || last === 95 || last > 127;
+    const word = letter ? (0, import_model.mix)(state[WORD], last) : 0;
+    state[WORD] = word;
+    foresee(last, recent & 16777215, recent >>> 8, recent & 65535, (0, import_model.mix)(word, last));
+    const value = symbol(PLAIN, PLAIN);
+    module2[at++] = value;
+    return value;
   }
-  function opcode(place) {
-    const opcodes = state[Is.Opcodes];
-    const opcodesBefore = state[Is.OpcodesBefore];
+  const parameters = [];
+  const results = [];
+  const typeOf = [];
+  let locals = [];
+  const stack = new Int32Array(size);
+  const mixed = new Int32Array(size);
+  let height = 0;
+  const floors = new Int32Array(size);
+  const heads = new Int32Array(size);
+  let nesting = 0;
+  const numbers = new Int32Array(2 * OPCODE);
+  function take(count2) {
+    height = Math.max(height - count2, floors[nesting]);
+  }
+  function give(type) {
+    mixed[height] = (0, import_model.mix)(height > floors[nesting] ? mixed[height - 1] : 0, type);
+    stack[height++] = type | (state[OPCODES] & 255) << 8;
+  }
+  function look(kind) {
+    const opcodes = state[OPCODES];
+    const before = state[OPCODES_BEFORE];
     const two = opcodes & 65535;
-    const six = mix(mix(opcodes, opcodesBefore & 65535), 14 + place);
-    const numbered = mix(mix(opcodes & 16777215, state[Is.Number]), 15 + place);
-    const code = byte(1, mix(two, 11 + place), mix(opcodes, 12 + place), mix(state[Is.Recent] & 65535, 13 + place), six, numbered);
-    if (place > 0)
-      state[Is.Opcodes] = opcodes ^ code * 7;
-    else {
-      state[Is.OpcodesBefore] = opcodesBefore << 8 | opcodes >>> 24;
-      state[Is.Opcodes] = opcodes << 8 | code;
+    const recent = back(0) & 65535;
+    const depth = height - floors[nesting];
+    const top = depth > 0 ? stack[height - 1] : 0;
+    const below = depth > 1 ? stack[height - 2] : 0;
+    const types = depth > 0 ? mixed[height - 1] : 0;
+    const block = heads[nesting] & 255;
+    const last = numbers[2 * kind];
+    const beforeLast = numbers[2 * kind + 1];
+    const type = state[TYPE];
+    const first = opcodes & 255;
+    if (kind === OPCODE) {
+      foresee(opcodes, (0, import_model.mix)(recent << 8 | first | block << 24, beforeLast << 2 | below & 3), (0, import_model.mix)(opcodes, before & 65535), (0, import_model.mix)(types, first | block << 8), (0, import_model.mix)(two << 8 | recent >> 8 | depth << 24, top >> 8));
+    } else if (kind === LOCAL) {
+      foresee(last << 16 | two, (0, import_model.mix)((0, import_model.mix)(opcodes, beforeLast), types), type, first << 4 | top & 3 | (below & 3) << 2, (0, import_model.mix)((0, import_model.mix)(beforeLast << 16 | two, last << 16 | block << 8 | top & 3), type));
+    } else if (kind === CONSTANT) {
+      foresee((0, import_model.mix)((0, import_model.mix)(opcodes, last), types ^ top >> 8), first | recent & 65280, opcodes >>> 8 | before << 24, (0, import_model.mix)(state[NUMBER], top | type << 16), types);
+    } else if (kind === OFFSET) {
+      foresee((0, import_model.mix)(last, first | (top & 255) << 8 | (recent & 65280) << 8), (0, import_model.mix)((0, import_model.mix)(opcodes & ~65280, last), top), recent & 255, (0, import_model.mix)((0, import_model.mix)(opcodes & 16777215, beforeLast), before), (0, import_model.mix)(state[NUMBER_THIRD], opcodes >> 8 & 65535 | (recent & 65280) << 8 | (before & 65280) << 16));
+    } else if (kind === CALLEE) {
+      foresee(top << 8 | below >> 8 | depth << 24, depth, before & 65535 | depth << 16 | block << 24, (0, import_model.mix)((0, import_model.mix)(state[NUMBER], types), type), (0, import_model.mix)(opcodes & ~16711680, depth));
+    } else if (kind === LABEL) {
+      foresee(block | nesting << 8, (0, import_model.mix)(last, two | block << 16), (0, import_model.mix)((0, import_model.mix)(opcodes, state[NUMBER_THIRD]), block), (0, import_model.mix)(opcodes >>> 24 | before << 8, block | (recent & 255) << 8 | (below & 3) << 16), (0, import_model.mix)((0, import_model.mix)((0, import_model.mix)(state[NUMBER], last), (0, import_model.mix)(state[NUMBER_THIRD], nesting)), opcodes & ~16711680));
+    } else {
+      const three = opcodes & 16777215;
+      foresee((0, import_model.mix)(last, first), (0, import_model.mix)(opcodes, last), three, (0, import_model.mix)((0, import_model.mix)(three, last), beforeLast), type);
     }
+  }
+  function opcode(kind) {
+    look(kind);
+    const code = symbol(kind === OPCODE ? OPCODE + groups[state[OPCODES] & 255] : kind, kind);
+    module2[at++] = code;
     return code;
   }
-  function number(kind) {
-    const opcodes = state[Is.Opcodes];
-    const last = numbers[2 * kind];
-    const three = opcodes & 16777215;
-    const alphabet = kind === Kind.Local ? 2 : kind === Kind.Constant ? 3 : 4;
-    let value = 0;
-    for (let shift = 0, digit = 128; digit > 127; shift += 7) {
-      const so = mix(kind * 8 + shift, value);
-      const both = mix(mix(mix(three, last), numbers[2 * kind + 1]), so + 5);
-      const near = mix(mix(opcodes & 255, last), so + 1);
-      digit = byte(alphabet, near, mix(mix(opcodes, last), so + 2), mix(0, so + 3), mix(three, so + 4), both);
-      value |= (digit & 127) << shift;
+  function number(kind, role = 0) {
+    look(kind);
+    let value = symbol(kind, kind + role * 256);
+    if (value < 128)
+      module2[at++] = value;
+    else {
+      const digits = value - 126;
+      value = 0;
+      for (let left = digits - 1; left >= 0; left--) {
+        const alphabet = kind < LONG ? kind : kind - LONG + (left === digits - 1 ? FIRST_DIGITS : DIGITS);
+        const digit = symbol(alphabet, (0, import_model.mix)(value, kind + left * 32 + digits * 512 + role * 8192));
+        module2[at + left] = left === digits - 1 ? digit : digit | 128;
+        value = (value << 7 | digit) & 1073741823;
+      }
+      at += digits;
     }
-    numbers[2 * kind + 1] = last;
+    numbers[2 * kind + 1] = numbers[2 * kind];
     numbers[2 * kind] = value;
-    state[Is.Number] = mix(value, kind);
+    state[NUMBER_THIRD] = state[NUMBER_SECOND];
+    state[NUMBER_SECOND] = state[NUMBER];
+    state[NUMBER] = (value << 5) + kind;
     return value;
+  }
+  const several = (kind, count2) => {
+    for (let left = count2; left > 0; left--)
+      number(kind);
+  };
+  function call(type) {
+    take(parameters[type]?.length ?? 0);
+    if (results[type])
+      give(results[type]);
+  }
+  function instruction() {
+    search();
+    const code = opcode(OPCODE);
+    state[OPCODES_BEFORE] = state[OPCODES_BEFORE] << 8 | state[OPCODES] >>> 24;
+    state[OPCODES] = state[OPCODES] << 8 | code;
+    if (code === 11) {
+      height = floors[nesting];
+      const result = heads[nesting--] >> 8;
+      if (result > 64)
+        give(result);
+      return;
+    }
+    const second = height > 1 ? stack[height - 2] & 255 : 0;
+    take(takes[code]);
+    if (code >= 2 && code <= 4) {
+      const result = number(BLOCK);
+      floors[++nesting] = height;
+      heads[nesting] = code | result << 8;
+    } else if (code === 5) {
+      height = floors[nesting];
+    } else if (code === 12 || code === 13)
+      number(LABEL);
+    else if (code === 14)
+      several(BRANCH, number(BRANCH, 1) + 1);
+    else if (code === 16) {
+      call(typeOf[number(CALLEE)] ?? -1);
+    } else if (code === 17) {
+      take(1);
+      call(number(OTHER));
+      number(OTHER);
+    } else if (code >= 32 && code <= 34) {
+      const local = number(LOCAL);
+      if (code === 32)
+        give(locals[local] ?? 0);
+    } else if (code >= 40 && code <= 62) {
+      opcode(ALIGNMENT);
+      number(OFFSET);
+    } else if (code === 65)
+      number(CONSTANT);
+    else if (code === 66)
+      number(WIDE);
+    else if (code === 67 || code === 68)
+      for (let left = code === 67 ? 4 : 8; left > 0; left--)
+        plain();
+    else if (code === 252) {
+      const bulk = opcode(ALIGNMENT);
+      if (bulk > 7)
+        several(OTHER, bulk % 2 === 0 ? 2 : 1);
+    } else if (OTHERS.includes(code))
+      number(OTHER);
+    if (code === 0 || code === 12 || code === 14 || code === 15)
+      height = floors[nesting];
+    if (gives[code])
+      give(code === 27 ? second : gives[code]);
   }
   function count() {
     let value = 0;
@@ -219,102 +232,84 @@ function unpack(packed, size, pick) {
     }
     return value;
   }
-  const several = (kind, count2) => {
-    for (let left = count2; left > 0; left--)
-      number(kind);
-  };
-  function instruction() {
-    const code = opcode(0);
-    if (code === 11)
-      return -1;
-    if (code >= 2 && code <= 4) {
-      number(Kind.Block);
-      return 1;
+  function body(index) {
+    const start = at;
+    const type = typeOf[index] ?? 0;
+    state[TYPE] = type;
+    locals = [...parameters[type] ?? []];
+    for (let groups2 = number(VARIABLES, 1); groups2 > 0; groups2--) {
+      const many = number(VARIABLES, 2);
+      const type2 = number(VARIABLES, 3);
+      for (let left = many; left > 0; left--)
+        locals.push(type2);
     }
-    if (code === 12 || code === 13)
-      number(Kind.Label);
-    else if (code === 14)
-      several(Kind.Branch, number(Kind.Branch) + 1);
-    else if (code === 16)
-      number(Kind.Callee);
-    else if (code === 17)
-      several(Kind.Other, 2);
-    else if (code >= 32 && code <= 34)
-      number(Kind.Local);
-    else if (code === 35 || code === 36)
-      number(Kind.Global);
-    else if (code >= 40 && code <= 62) {
-      opcode(1);
-      number(Kind.Offset);
-    } else if (code === 65)
-      number(Kind.Constant);
-    else if (code === 66)
-      number(Kind.Wide);
-    else if (code === 67 || code === 68)
-      for (let left = code === 67 ? 4 : 8; left > 0; left--)
-        plain();
-    else if (code === 252) {
-      const second = opcode(1);
-      if (second > 7)
-        several(Kind.Other, second % 2 === 0 ? 2 : 1);
-    } else if (OTHERS.includes(code))
-      number(Kind.Other);
-    return 0;
+    height = 0;
+    nesting = 1;
+    heads[1] = 0;
+    while (nesting > 0)
+      instruction();
+    const length = at - start;
+    let digits = 1;
+    while (length >> 7 * digits)
+      digits++;
+    module2.copyWithin(start + digits, start, at);
+    for (let digit = 0; digit < digits; digit++)
+      module2[start + digit] = length >> 7 * digit & 127 | (digit < digits - 1 ? 128 : 0);
+    at += digits;
   }
-  const places = [];
-  let lengths = 0;
+  function learn(section, start) {
+    let place = start;
+    const next = () => {
+      let value = 0;
+      for (let shift = 0, digit = 128; digit > 127; shift += 7) {
+        digit = module2[place++];
+        value |= (digit & 127) << shift;
+      }
+      return value;
+    };
+    const several2 = () => {
+      const length = next();
+      place += length;
+      return module2.subarray(place - length, place);
+    };
+    for (let left = next(); left > 0; left--) {
+      if (section === TYPES_SECTION) {
+        place++;
+        parameters.push(several2());
+        results.push(several2()[0] ?? 0);
+      } else {
+        if (section === IMPORTS_SECTION) {
+          several2();
+          several2();
+          place++;
+        }
+        typeOf.push(next());
+      }
+    }
+  }
   for (let left = 8; left > 0; left--)
     plain();
-  while (at + lengths < size) {
+  while (at < size) {
     const section = plain();
     const length = count();
-    if (section !== CODE_SECTION)
-      for (const end = at + length; at < end; )
+    const start = at;
+    if (section !== CODE_SECTION) {
+      while (at < start + length)
         plain();
-    else {
-      for (let functions = count(); functions > 0; functions--) {
-        places.push(at);
-        several(Kind.Variables, 2 * number(Kind.Variables));
-        for (let nesting = 1; nesting > 0; )
-          nesting += instruction();
-        lengths += lengthOf(at - places.at(-1)).length;
-      }
-      places.push(at);
+      if (section > 0 && section <= FUNCTIONS_SECTION)
+        learn(section, start);
+    } else {
+      for (let index = typeOf.length - count(); index < typeOf.length; index++)
+        body(index);
     }
   }
-  return withLengths(bytes, places, size);
-}
-function lengthOf(length) {
-  const digits = [];
-  let rest = length;
-  for (; rest > 127; rest >>= 7)
-    digits.push(rest & 127 | 128);
-  return [...digits, rest];
-}
-function withLengths(bytes, places, size) {
-  const module2 = new Uint8Array(size);
-  let written = 0;
-  let from = 0;
-  const copy = (to) => {
-    module2.set(bytes.subarray(from, to), written);
-    written += to - from;
-    from = to;
-  };
-  places.forEach((place, index) => {
-    copy(place);
-    const next = places[index + 1];
-    if (next === void 0)
-      return;
-    const digits = lengthOf(next - place);
-    module2.set(digits, written);
-    written += digits.length;
-  });
-  copy(from + size - written);
   return module2;
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   ALPHABETS,
+  NUMBERS,
+  OPCODE,
   treeOf,
   unpack
 });

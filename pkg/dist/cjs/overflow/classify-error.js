@@ -17,7 +17,8 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  classifyError: () => classifyError
+  classifyError: () => classifyError,
+  countsIn: () => countsIn
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_counts = require("./counts.js");
@@ -92,5 +93,6 @@ function silent(chain, error, contextWindow) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  classifyError
+  classifyError,
+  countsIn
 });

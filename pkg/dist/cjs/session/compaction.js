@@ -23,40 +23,45 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_errors = require("../errors.js");
-var import_call2 = require("../summarizers/call.js");
-var import_waiting = require("../waiting.js");
+var import_deadline = require("../summarizers/deadline.js");
+var import_asking = require("./asking.js");
 async function compact(run, tokens, reason, host) {
+  const { signal, totalTimeoutMs } = host;
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
-  const errors = /* @__PURE__ */ new Map();
+  const late = () => new import_errors.EpitomeError("time-budget", `The summary was not there within ${totalTimeoutMs} ms, the time for all calls together.`);
+  const budget = new import_deadline.Deadline(signal, totalTimeoutMs, late);
+  const { ask, usage, errorOf, gaveUp } = (0, import_asking.asking)(run, host, budget);
   let verdict;
   try {
-    verdict = await run.drive((request) => ask(run, request, host, errors), host.signal);
+    verdict = await run.drive(ask, signal);
   } catch (thrown) {
-    if (host.signal.aborted)
+    if (signal.aborted)
       return cancelled(tokens);
     throw (0, import_call.asEpitomeError)(thrown);
   } finally {
-    run.free();
+    budget.close(new DOMException("The compaction has ended", "AbortError"));
   }
+  const { failures } = verdict;
+  const error = errorOf(failures.at(-1));
+  const told = { ...usage(), ...error && { error } };
   if (verdict.type === "refused") {
-    const { reason: code, message, failures: failures2 } = verdict;
-    const error2 = refusal(failures2.at(-1), errors);
-    return { status: "refused", reason: code, message, failures: failures2, ...unchanged, ...error2 && { error: error2 } };
+    return { status: "refused", reason: verdict.reason, message: verdict.message, failures, ...unchanged, ...told };
   }
-  if (host.signal.aborted)
+  if (signal.aborted)
     return cancelled(tokens);
-  const committed = await host.commit(verdict);
+  const { degraded, flaws, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
+  if (degraded && failures.length > 0)
+    gaveUp(failures.at(-1));
+  const committed = await host.commit(verdict, usage());
   if (!committed) {
     const message = "The session moved to another branch while the summary was being written.";
-    return { status: "refused", reason: "source-changed", message, ...unchanged };
+    return { status: "refused", reason: "source-changed", message, ...unchanged, ...usage() };
   }
   if ("elsewhere" in committed) {
     const message = "Another writer compacted the session while the summary was being written; its compaction was taken over.";
     const sizes = { tokensBefore: tokens, tokensAfter: committed.tokens };
-    return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes };
+    return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes, ...usage() };
   }
-  const { failures, degraded, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
-  const error = refusal(failures.at(-1), errors);
   return {
     status: "compacted",
     reason,
@@ -67,53 +72,14 @@ async function compact(run, tokens, reason, host) {
     fileOperations,
     isSplitTurn,
     ...degraded && { degraded },
+    ...committed.entry.fromExtension === true && { fromExtension: true },
+    ...flaws.length > 0 && { flaws },
     ...failures.length > 0 && { failures },
-    ...error && { error }
+    ...told
   };
 }
-function cancelled(tokens) {
-  return { status: "cancelled", reason: "aborted", tokensBefore: tokens, tokensAfter: tokens };
-}
-function refusal(failure, errors) {
-  if (!failure)
-    return void 0;
-  const cause = errors.get(keyOf(failure));
-  return import_errors.EpitomeError.isInstance(cause) ? cause : new import_errors.EpitomeError(failure.reason, failure.message, { retryable: failure.retryable });
-}
-const keyOf = ({ candidate, attempt }) => `${candidate}/${attempt}`;
-async function ask(run, request, host, errors) {
-  const { kind, candidate, attempt, delayMs, maxTokens, id } = request;
-  host.emit({ type: "summary_request", kind, candidate, attempt, delayMs, promptChars: request.prompt.length, maxTokens });
-  try {
-    if (delayMs > 0)
-      await (0, import_waiting.pause)(delayMs, host.signal);
-    const answer = await (0, import_call2.callSummarizer)(host.summarizers[candidate], { ...request, extract: () => extracted(run, id, host.signal) }, {
-      signal: host.signal,
-      timeoutMs: host.timeoutMs,
-      onProgress: ({ chars }) => host.emit({ type: "summary_progress", kind, candidate, chars })
-    });
-    return { text: answer.text, cutOff: answer.stopReason === "length" };
-  } catch (error) {
-    if (host.signal.aborted)
-      throw host.signal.reason;
-    errors.set(keyOf(request), error);
-    const failure = failureOf(error, candidate, attempt);
-    host.emit({ type: "summary_failed", kind, failure, error });
-    return { failure };
-  }
-}
-function extracted(run, id, signal) {
-  if (signal.aborted)
-    throw new import_errors.EpitomeError("summarizer-aborted", "The compaction has ended; there is nothing to extract from.");
-  return run.extract(id) ?? "";
-}
-function failureOf(error, candidate, attempt) {
-  if (!import_errors.EpitomeError.isInstance(error)) {
-    return { candidate, attempt, reason: "summarizer-failed", message: String(error), retryable: false, retryAfterMs: 0 };
-  }
-  const wait = error.details.retryAfterMs;
-  const retryAfterMs = typeof wait === "number" && wait > 0 ? Math.min(Math.ceil(wait), 4294967295) : 0;
-  return { candidate, attempt, reason: error.code, message: error.message, retryable: error.retryable, retryAfterMs };
+function cancelled(tokens, reason = "aborted") {
+  return { status: "cancelled", reason, tokensBefore: tokens, tokensAfter: tokens };
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -17,7 +17,8 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  continuation: () => continuation
+  continuation: () => continuation,
+  isOpen: () => isOpen
 });
 module.exports = __toCommonJS(stdin_exports);
 const RESUME = "This note comes from the program that runs you, not from the user: it has made room in this conversation. Go on with the work that was under way. Where a summary stands for older messages, read it and then the messages after it; where they disagree, the messages are right, and the latest request of the user counts before any earlier plan. Do not do again what is done, and do not start what nobody asked for. If nothing is left to do, say so in one sentence and stop.";
@@ -49,14 +50,19 @@ function reasonOf({ goal, todos, skills, queued }, facts) {
     return "open-loop";
   if (goal?.status === "active")
     return "goal";
-  if (some(todos, ({ status }) => status === "pending" || status === "in_progress"))
+  if (some(todos, isOpen.todo))
     return "todos";
-  return some(skills, ({ active }) => active === true) ? "skill" : null;
+  return some(skills, isOpen.skill) ? "skill" : null;
 }
+const isOpen = {
+  todo: ({ status }) => status === "pending" || status === "in_progress",
+  skill: ({ active }) => active === true
+};
 function some(list, test) {
   return Array.isArray(list) && list.some((item) => typeof item === "object" && item !== null && test(item));
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  continuation
+  continuation,
+  isOpen
 });

@@ -17,23 +17,14 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  Ladder: () => Ladder,
-  Mode: () => Mode
+  Ladder: () => Ladder
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_unfit = require("../unfit.js");
-var import_commit = require("./commit.js");
-var import_compaction = require("./compaction.js");
+var import_fold = require("./fold.js");
 var import_job = require("./job.js");
 var import_pruning = require("./pruning.js");
 var import_relief = require("./relief.js");
-var Mode;
-(function(Mode2) {
-  Mode2[Mode2["Automatic"] = 0] = "Automatic";
-  Mode2[Mode2["Manual"] = 1] = "Manual";
-  Mode2[Mode2["Urgent"] = 2] = "Urgent";
-  Mode2[Mode2["Emergency"] = 3] = "Emergency";
-})(Mode || (Mode = {}));
 const NEAR = 0.95;
 const TOO_MANY_BYTES = "The request has too many bytes, and there is no image or file left that could go.";
 const TRIED_OFTEN = "Compaction was tried often enough since the newest user message; it is tried again after the next one, or when a limit changes.";
@@ -52,11 +43,14 @@ class Ladder {
     const edits = await (0, import_pruning.editsOf)(this.#host, plan, job.signal);
     return await this.#prune(job, { reason, edits, generation: plan.generation }) ? reason : void 0;
   }
-  /** The normal way: a summary, with outputs shortened first where what stays would be too much by itself. */
-  async reduce(job) {
+  /**
+   * The normal way: a summary, with outputs shortened first where what stays would be too much by itself. `ended`: one that was
+   * written in the background.
+   */
+  async reduce(job, ended) {
     const { log, journal } = this.#host;
-    const mode = job.refusal || job.mustShrink() ? Mode.Urgent : Mode.Automatic;
-    let outcome = await this.fold(job, mode);
+    const mode = job.refusal || job.mustShrink() ? import_fold.Mode.Urgent : import_fold.Mode.Automatic;
+    let outcome = ended ?? await this.fold(job, mode);
     if (!outcome && log.is("stuck") && await this.hide(job, import_relief.Relief.LargeOutputs, "oversized")) {
       if (!job.isOver())
         return job.ended("pruned", "oversized");
@@ -86,7 +80,7 @@ class Ladder {
     const isTooMuch = () => job.refusal ? job.isOver() : job.mustShrink();
     await this.hide(job, import_relief.Relief.LargeOutputs, "emergency");
     if (job.isOver()) {
-      const outcome = await this.fold(job, Mode.Emergency);
+      const outcome = await this.fold(job, import_fold.Mode.Emergency);
       if (outcome?.status === "cancelled")
         return outcome;
       if (outcome?.status === "compacted")
@@ -107,36 +101,7 @@ class Ladder {
   }
   /** Makes a compaction. Undefined where there is none to make; the log then says whether it is stuck. */
   async fold(job, mode) {
-    const { log, journal, summarizers, now, emit } = this.#host;
-    const { trigger, signal, pending, instructions } = job;
-    const { tokens, compactions } = job.check();
-    const run = log.beginCompaction(summarizers.length, mode, pending[1], instructions);
-    if (!run)
-      return void 0;
-    const since = now();
-    const { timeoutMs } = log;
-    const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = run.preparation();
-    const sizes = { messagesToSummarize: messagesToSummarize.length, turnPrefix: turnPrefix.length };
-    emit({ type: "compaction_start", reason: trigger, tokensBefore, ...sizes, firstKeptEntryId, isSplitTurn, fileOperations });
-    let outcome;
-    try {
-      outcome = await (0, import_compaction.compact)(run, tokens, job.reason, {
-        summarizers,
-        timeoutMs,
-        signal,
-        emit: (event) => signal.aborted || emit(event),
-        commit: (draft) => (0, import_commit.commit)(this.#host, draft, compactions, signal)
-      });
-    } catch (error) {
-      if (!signal.aborted || error !== signal.reason)
-        throw error;
-      outcome = (0, import_compaction.cancelled)(tokens);
-    } finally {
-      const ended = outcome ?? { status: "refused", reason: "error", tokensBefore: tokens, tokensAfter: tokens };
-      emit({ type: "compaction_end", reason: trigger, outcome: ended, durationMs: now() - since });
-    }
-    const canSize = outcome.status === "compacted" && !journal.isClosed;
-    return canSize ? { ...outcome, ...job.sizes() } : outcome;
+    return (0, import_fold.begin)(this.#host, job, mode)?.();
   }
   /** Shows less of messages. Whether there was anything to hide. */
   async hide(job, what, reason) {
@@ -177,6 +142,5 @@ class Ladder {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  Ladder,
-  Mode
+  Ladder
 });

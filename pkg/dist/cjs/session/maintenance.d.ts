@@ -2,12 +2,11 @@
 import type { Check, Model } from "../wasm/epitome.js";
 import { type Pending } from "./job.js";
 import { type LadderHost } from "./ladder.js";
-import type { CompactionReason, Continuation, DeepPartial, Outcome, SessionState } from "./types.js";
+import type { CompactionReason, Continuation, DeepPartial, Outcome } from "./types.js";
 /** What maintenance needs of its session. */
 export interface MaintenanceOptions extends LadderHost {
     /** What the host could go on with. */
     largerModels: readonly DeepPartial<Model>[];
-    state: (() => SessionState | Promise<SessionState>) | undefined;
 }
 /** What `maintain` is asked to do. */
 export interface MaintainOptions {
@@ -22,7 +21,14 @@ export interface MaintainOptions {
     error?: unknown;
     /** Messages that are about to be sent with the context: they are counted, and not changed. */
     pending?: readonly unknown[] | undefined;
-    /** Aborts what is under way. What is committed already stays. */
+    /**
+     * Where a summary is needed, and the context is still below what the provider takes: write it while the conversation goes on.
+     * The call ends at once as `nothing`, for the reason `compacting`. The first `maintain` after the summary is there commits it and
+     * ends as `compacted`, or tells why there is none; one without `background`, or over the limit, waits for it. Meanwhile messages
+     * may be appended: they stay. `abortCompaction`, `compact` and `close` end it. Default: false.
+     */
+    background?: boolean | undefined;
+    /** Aborts what is under way, in the background too. What is committed already stays. */
     signal?: AbortSignal | undefined;
 }
 export declare class Maintenance {
@@ -37,7 +43,7 @@ export declare class Maintenance {
     /** Compacts now, whatever the size. */
     compact(instructions: string | undefined, signal: AbortSignal | undefined): Promise<Outcome>;
     /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-    maintain({ reason, error, pending: messages, signal }: MaintainOptions): Promise<Outcome>;
+    maintain({ reason, error, pending: messages, background, signal }: MaintainOptions): Promise<Outcome>;
     /** What is left to do after maintenance, read now: whether the model should go on by itself. */
     continuation(trigger?: CompactionReason): Promise<Continuation | null>;
 }

@@ -24,8 +24,10 @@ var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_waiting = require("../waiting.js");
+var import_background = require("./background.js");
 var import_compaction = require("./compaction.js");
 var import_continuation = require("./continuation.js");
+var import_fold = require("./fold.js");
 var import_job = require("./job.js");
 var import_ladder = require("./ladder.js");
 var import_pruning = require("./pruning.js");
@@ -37,6 +39,8 @@ class Maintenance {
   #refusals;
   #ladder;
   #running;
+  /** A summary that is written while the conversation goes on. */
+  #background;
   /** Ends with what is under way. */
   #work = Promise.resolve();
   constructor(options) {
@@ -49,7 +53,14 @@ class Maintenance {
   }
   /** Aborts the compaction that is under way, if any. */
   abort() {
-    this.#running?.abort(new DOMException("The compaction was aborted", "AbortError"));
+    const reason = new DOMException("The compaction was aborted", "AbortError");
+    this.#running?.abort(reason);
+    this.#drop(reason);
+  }
+  /** Ends what is written in the background. */
+  #drop(reason) {
+    this.#background?.abort(reason);
+    this.#background = void 0;
   }
   /** Sizes the context with messages that are about to be sent, and says what `maintain` would do. */
   check(pending) {
@@ -64,11 +75,12 @@ class Maintenance {
   /** Compacts now, whatever the size. */
   async compact(instructions, signal) {
     return this.#alone({ trigger: "manual", instructions }, signal, async (job) => {
-      return await this.#ladder.fold(job, import_ladder.Mode.Manual) ?? job.ended("nothing", "nothing-to-compact");
+      this.#drop(new DOMException("Another compaction was asked for", "AbortError"));
+      return await this.#ladder.fold(job, import_fold.Mode.Manual) ?? job.ended("nothing", "nothing-to-compact");
     });
   }
   /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
-  async maintain({ reason = "threshold", error, pending: messages, signal }) {
+  async maintain({ reason = "threshold", error, pending: messages, background = false, signal }) {
     const pending = this.sizeOf(messages);
     while (this.#running && !signal?.aborted)
       await (0, import_waiting.orAborted)(() => this.#work, signal).catch(() => {
@@ -82,7 +94,11 @@ class Maintenance {
       if (refusal === "other")
         return { ...job.ended("nothing", "not-overflow"), message: NOT_OVERFLOW, willRetry: false };
       job.refusal = refusal;
-      const outcome = this.#ladder.settle(await this.#act(job), job);
+      const canWait = background && !refusal && !job.mustShrink();
+      if (canWait && this.#background?.isReady === false)
+        return job.ended("nothing", "compacting");
+      const later = canWait ? () => this.#begin(job, signal) : void 0;
+      const outcome = this.#ladder.settle(await this.#act(job, later), job);
       if (refusal && outcome.status !== "cancelled")
         this.#refusals.answer(refusal);
       return this.#withContinuation(outcome, job);
@@ -97,7 +113,8 @@ class Maintenance {
       return null;
     return (0, import_continuation.continuation)(state, { isCutOff: this.#log.is("cut-off"), isOpenLoop: this.#log.is("waiting") });
   }
-  async #act(job) {
+  /** `later` begins a summary in the background, if it can. */
+  async #act(job, later) {
     const { refusal, trigger } = job;
     const compacts = this.#log.is("enabled");
     if (refusal) {
@@ -107,6 +124,13 @@ class Maintenance {
       if (compacts && refusal.kind === "payload-too-large" && await this.#ladder.hide(job, import_relief.Relief.AllMedia, "payload-too-large")) {
         return job.ended("pruned", "payload-too-large");
       }
+    }
+    const ended = await this.#ended(job);
+    if (ended && !(ended.status === "compacted" && job.isOver()))
+      return this.#ladder.reduce(job, ended);
+    if (ended) {
+      const more = later?.() ? void 0 : await this.#ladder.reduce(job);
+      return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
     }
     const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
     if (pruned && refusal && !job.isOver()) {
@@ -120,7 +144,7 @@ class Maintenance {
       case "promote":
         return this.#promote(job, check);
       case "compact":
-        return this.#ladder.reduce(job);
+        return later?.() ? job.ended("nothing", "compacting") : this.#ladder.reduce(job);
       case "emergency":
         return this.#ladder.rescue(job);
       default:
@@ -128,6 +152,29 @@ class Maintenance {
           return this.#ladder.exhausted(job);
         return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
     }
+  }
+  /** Whether there is a summary to write, which is then begun. */
+  #begin({ trigger, pending, reason }, signal) {
+    this.#background = (0, import_background.inBackground)(signal, (own) => {
+      const job = new import_job.Job({ log: this.#log, trigger, signal: own, pending });
+      job.reason = reason;
+      return (0, import_fold.begin)(this.#host, job, import_fold.Mode.Automatic);
+    });
+    return this.#background !== void 0;
+  }
+  /** What became of the summary that was written in the background; nothing where there is none, or none any more. */
+  async #ended(job) {
+    const background = this.#background;
+    if (!background)
+      return void 0;
+    this.#background = void 0;
+    const stop = () => background.abort(job.signal.reason);
+    job.signal.addEventListener("abort", stop, { once: true });
+    const outcome = await background.end();
+    if (job.signal.aborted)
+      return outcome;
+    const isVoid = outcome.reason === "source-changed" || outcome.reason === "aborted";
+    return isVoid ? void 0 : { ...outcome, ...job.sizes() };
   }
   #learn(job, refusal) {
     if (refusal.kind === "overflow") {
@@ -159,7 +206,7 @@ class Maintenance {
       outcome.continue = await this.continuation(job.trigger);
     } catch (cause) {
       const message = `The state that openSession was given failed, so that nothing is continued: ${cause}`;
-      outcome.error ??= new import_errors.EpitomeError("state-failed", message, { cause });
+      outcome.error = new import_errors.EpitomeError("state-failed", message, { cause });
       outcome.continue = null;
     }
     return outcome;

@@ -19,6 +19,7 @@ var stdin_exports = {};
 __export(stdin_exports, {
   checkMethod: () => checkMethod,
   checkOptions: () => checkOptions,
+  entryOf: () => entryOf,
   setOverhead: () => setOverhead,
   summarizersOf: () => summarizersOf
 });
@@ -37,6 +38,7 @@ const SESSION = {
   largerModels: "list",
   summarizer: "any",
   settings: "object",
+  hooks: "any",
   state: "function",
   newId: "function",
   now: "function",
@@ -49,13 +51,34 @@ const METHODS = {
   appendCustom: { display: "flag" },
   check: PENDING,
   context: PENDING,
-  maintain: { reason: "reason", error: "any", ...PENDING, ...SIGNAL },
+  maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
   compact: { instructions: "text", ...SIGNAL },
   navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL }
 };
 function checkMethod(method, options) {
   const kinds = Object.hasOwn(METHODS, method) ? METHODS[method] : SIGNAL;
   (0, import_options.optionsOf)(method, kinds, options);
+}
+const OWN_METHODS = {
+  session: "openSession",
+  message: "append",
+  compaction: "compact",
+  leaf: "navigate",
+  label: "label",
+  artifact: "spill",
+  prune: "maintain"
+};
+function entryOf(entry) {
+  const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
+  if (typeof type !== "string" || type === "")
+    throw (0, import_options.invalidOption)("entry.type", "must be a text that is not empty");
+  const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : void 0;
+  if (method)
+    throw (0, import_options.invalidOption)("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
+  const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== void 0);
+  if (given)
+    throw (0, import_options.invalidOption)(`entry.${given[0]}`, "is the session's to give");
+  return [type, fields];
 }
 const OVERHEAD = { system: "any", tools: "any", tokens: "tokens" };
 function checkOptions(options) {
@@ -85,12 +108,21 @@ function summarizersOf(given) {
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
     throw (0, import_options.invalidOption)("summarizer", "must be a function or an array of functions");
   }
+  list.forEach((summarizer, at) => {
+    for (const name of ["contextWindow", "maxOutput"]) {
+      const tokens = summarizer[name];
+      if (tokens === void 0 || typeof tokens === "number" && tokens > 0)
+        continue;
+      throw (0, import_options.invalidOption)(`summarizer[${at}].${name}`, "must be a number of tokens, above 0");
+    }
+  });
   return list;
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   checkMethod,
   checkOptions,
+  entryOf,
   setOverhead,
   summarizersOf
 });

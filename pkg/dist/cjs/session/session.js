@@ -27,6 +27,8 @@ var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_options = require("../options.js");
 var import_artifacts = require("./artifacts.js");
+var import_diagnostics = require("./diagnostics.js");
+var import_hooks = require("./hooks.js");
 var import_journal = require("./journal.js");
 var import_maintenance = require("./maintenance.js");
 var import_navigation = require("./navigation.js");
@@ -35,15 +37,6 @@ var import_pruning = require("./pruning.js");
 var import_rendered = require("./rendered.js");
 var import_restore = require("./restore.js");
 var import_writer = require("./writer.js");
-const OWN_METHODS = {
-  session: "openSession",
-  message: "append",
-  compaction: "compact",
-  leaf: "navigate",
-  label: "label",
-  artifact: "spill",
-  prune: "maintain"
-};
 class Session {
   /** The session's id. */
   id;
@@ -83,7 +76,8 @@ class Session {
     const { overhead, state, largerModels = [], now = Date.now } = options;
     (0, import_options2.setOverhead)(this.#log, overhead);
     const summarizers = (0, import_options2.summarizersOf)(options.summarizer);
-    this.#maintenance = new import_maintenance.Maintenance({ ...shared, writer, summarizers, largerModels, state, now, emit, copies, warn });
+    const hooks = (0, import_hooks.hooksOf)(options.hooks);
+    this.#maintenance = new import_maintenance.Maintenance({ ...shared, id, writer, summarizers, hooks, largerModels, state, now, emit, copies, warn });
     this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
   }
   /** @internal */
@@ -140,15 +134,7 @@ class Session {
    */
   async appendEntry(entry, options = {}) {
     this.#checkOpen("appendEntry", options);
-    const { type, id, parentId, timestamp, parentAt, ...fields } = entry ?? {};
-    if (typeof type !== "string" || type === "")
-      throw (0, import_options.invalidOption)("entry.type", "must be a text that is not empty");
-    const method = Object.hasOwn(OWN_METHODS, type) ? OWN_METHODS[type] : void 0;
-    if (method)
-      throw (0, import_options.invalidOption)("entry.type", `cannot be ${JSON.stringify(type)}: use ${method}()`);
-    const given = Object.entries({ id, parentId, timestamp, parentAt }).find(([, value]) => value !== void 0);
-    if (given)
-      throw (0, import_options.invalidOption)(`entry.${given[0]}`, "is the session's to give");
+    const [type, fields] = (0, import_options2.entryOf)(entry);
     return this.#writer.write(type, fields, options.signal);
   }
   /** Sets the label of an entry, or takes it away. */
@@ -223,7 +209,7 @@ class Session {
     const host = { ...this.#treeHost, writer: this.#writer, emit: (event) => this.#emit(event) };
     return (0, import_restore.restore)(host, entryId, options.signal ?? new AbortController().signal);
   }
-  /** Aborts the compaction that is under way, if any. One that is committed already stays. */
+  /** Aborts the compaction that is under way, in the background too, if any. One that is committed already stays. */
   abortCompaction() {
     this.#maintenance.abort();
   }
@@ -336,6 +322,7 @@ class Session {
     return () => this.#listeners.delete(listener);
   }
   #emit(event) {
+    (0, import_diagnostics.publish)(this.id, event);
     for (const listener of this.#listeners) {
       try {
         listener(event);

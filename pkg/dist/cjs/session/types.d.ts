@@ -1,7 +1,8 @@
 /** What a session takes, answers and tells. */
 import type { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
-import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit } from "../wasm/epitome.js";
+import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit, Usage } from "../wasm/epitome.js";
+import type { Hooks } from "./hooks.js";
 /** The formats, by their names. */
 export declare const FORMATS: readonly ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"];
 /** The shape of the host's messages. */
@@ -31,7 +32,12 @@ export interface SessionOptions {
     overhead?: Overhead | undefined;
     /** Models with larger windows that the host could go on with, tried first where `contextPromotion.enabled`. */
     largerModels?: readonly DeepPartial<Model>[] | undefined;
-    /** The work that is left, asked when a maintenance has ended: it decides whether the outcome says to continue. */
+    /** The host's word in compactions: asked, and told. Several sets are asked in their order. */
+    hooks?: Hooks | readonly Hooks[] | undefined;
+    /**
+     * The work that is left, asked when a compaction begins, when it is written, and when a maintenance has ended: what is open
+     * goes into the summary, and decides whether the outcome says to continue. A failure is a warning, and no more.
+     */
     state?: (() => SessionState | Promise<SessionState>) | undefined;
     /** Who writes summaries, in order of preference. Default: the model-free `extractive` summary. */
     summarizer?: Summarizer | readonly Summarizer[] | undefined;
@@ -107,9 +113,10 @@ export interface Outcome {
      * - `restored`: what prunes had changed is shown as it was; `entry` says of which messages. Only `restore` ends so.
      * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
      * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
-     *   compaction, `entry`, was taken over.
+     *   compaction, `entry`, was taken over. `compacting`: a summary is being written in the background.
      * - `refused`: no acceptable summary; the history is as it was.
-     * - `cancelled`: it was aborted; the history is as it was, but for what `prunes` names.
+     * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the history is as it was, but
+     *   for what `prunes` names.
      * - `exhausted`: it was tried often enough, or what is left cannot be folded away: `message` and `unfit` say what. No model
      *   is asked until the user speaks or a limit changes.
      */
@@ -146,6 +153,12 @@ export interface Outcome {
     compactionNumber?: number;
     /** No model could be asked, or none gave a summary: the model-free one stands in, or outputs were cut in an emergency. */
     degraded?: true;
+    /** The summary is that of a handler of the host's. */
+    fromExtension?: true;
+    /** What the summary lacks although it was taken, as stable codes: `missing-sections`, `too-long`, …. */
+    flaws?: string[];
+    /** What the calls of summarizers have consumed together, as far as they said; a refusal has its cost too. */
+    usage?: Usage;
     /** Failed tries on the way, in order. */
     failures?: Failure[];
     /** The last failed try as an error, the summarizer's own error as its `cause`. */
@@ -191,6 +204,8 @@ export interface SessionState {
     }[] | undefined;
     /** How many messages of the user wait to be sent. */
     queued?: number | undefined;
+    /** What else a summary must not lose, one thing a text: ids of background jobs and such. Ten are kept. */
+    notes?: readonly string[] | undefined;
 }
 /** That there is work to go on with, and how. */
 export interface Continuation {
@@ -221,8 +236,10 @@ export interface SessionWarning {
      * - `first-kept-off-path`: a compaction keeps from an entry on that is not on its path.
      * - `unknown-target`: a leaf entry names an entry that is not in the log before it.
      * - `spill-failed`: no copy of an output could be kept beside the log, so that it was not pruned.
+     * - `hook-failed`: a handler of the host's threw, answered wrongly or took too long, and was passed over.
+     * - `state-failed`: `state` threw or took too long, so that the summary goes without its lines, or with those from before.
      */
-    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target" | "spill-failed";
+    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target" | "spill-failed" | "hook-failed" | "state-failed";
     /** A sentence. */
     message: string;
     /** The entry in question. */
@@ -277,27 +294,60 @@ export type SessionEvent = {
     firstKeptEntryId: string;
     isSplitTurn: boolean;
     fileOperations: FileOperations;
-} | {
+}
+/** A summarizer is asked once `delayMs` have passed. `model` and `provider`: what its function says of itself. */
+ | (Asked & {
     type: "summary_request";
-    kind: string;
-    candidate: number;
-    attempt: number;
     delayMs: number;
     promptChars: number;
     maxTokens: number;
+})
+/** The same is asked again, in other words or shorter where that helps, and why: `summary-refused` where the answer was not taken. */
+ | (Asked & {
+    type: "summary_retry";
+    delayMs: number;
+    reason: string;
+})
+/** The next summarizer is asked, or none any more; and why. */
+ | {
+    type: "summary_fallback";
+    kind: string;
+    from: number;
+    to: number | "extractive";
+    reason: string;
 } | {
     type: "summary_progress";
     kind: string;
     candidate: number;
     chars: number;
-} | {
+}
+/** An answer has come. It is not taken yet. */
+ | (Asked & {
+    type: "summary_end";
+    durationMs: number;
+    chars: number;
+    usage?: Usage;
+}) | {
     type: "summary_failed";
     kind: string;
     failure: Failure;
     error: unknown;
-} | {
+}
+/** Each start has one end. */
+ | {
     type: "compaction_end";
     reason: CompactionReason;
     outcome: Outcome;
     durationMs: number;
+    tokensBefore: number;
+    tokensAfter: number;
 };
+/** A request for a summary: what is wanted, of which summarizer, and the how-many-th try of it this is, both from 0. */
+interface Asked {
+    kind: string;
+    candidate: number;
+    attempt: number;
+    model?: string;
+    provider?: string;
+}
+export {};

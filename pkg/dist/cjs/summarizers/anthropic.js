@@ -22,55 +22,36 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_http = require("./http.js");
 var import_http_error = require("./http-error.js");
+var import_model = require("./model.js");
 function anthropic(options) {
-  (0, import_http.checkHttpOptions)(options);
-  const model = (0, import_http.checkText)("model", options.model);
+  const model = (0, import_model.checkModelOptions)("anthropic", options, { version: "any", thinking: "any", dangerouslyAllowBrowser: "any" });
   const version = options.version === void 0 ? "2023-06-01" : (0, import_http.checkText)("version", options.version);
   const base = options.baseURL ?? "https://api.anthropic.com";
   const path = /\/v1\/*$/.test((0, import_http.resolveUrl)("baseURL", base).pathname) ? "/messages" : "/v1/messages";
-  const url = (0, import_http.resolveUrl)("baseURL", base, path);
-  const stream = options.stream ?? false;
-  const send = async (exchange, request) => {
-    await exchange.authorize("x-api-key", "", options.apiKey);
-    exchange.header("anthropic-version", version);
-    if (options.dangerouslyAllowBrowser)
-      exchange.header("anthropic-dangerous-direct-browser-access", "true");
-    if (stream)
-      exchange.header("accept", "text/event-stream, application/json");
-    await exchange.post({
-      model,
-      max_tokens: request.maxTokens + (options.thinking?.budget_tokens ?? 0),
-      // An empty system prompt is refused, a missing one is not.
-      ...request.system.trim() ? { system: (0, import_http.wellFormed)(request.system) } : {},
-      messages: [{ role: "user", content: (0, import_http.wellFormed)(request.prompt) }],
-      ...options.thinking ? { thinking: options.thinking } : {},
-      ...options.extraBody,
-      stream
-    });
-  };
-  async function whole(request, signal) {
-    const exchange = new import_http.Exchange("anthropic", url, options, signal);
-    try {
-      await send(exchange, request);
-      return readMessage(exchange, await exchange.json());
-    } finally {
-      exchange.close();
-    }
-  }
-  async function* streamed(request, signal) {
-    const exchange = new import_http.Exchange("anthropic", url, options, signal);
-    try {
-      await send(exchange, request);
-      if (exchange.streams)
-        return yield* readStream(exchange);
-      const { text, ...rest } = readMessage(exchange, await exchange.json());
-      yield text;
-      return rest;
-    } finally {
-      exchange.close();
-    }
-  }
-  return Object.defineProperty(((request, o) => stream ? streamed(request, o?.signal) : whole(request, o?.signal)), "name", { value: `anthropic(${model})` });
+  const { thinking, extraBody, stream = false } = options;
+  const reasoning = options.reasoningTokens ?? thinking?.budget_tokens ?? (thinking?.type === "adaptive" ? (0, import_model.unasked)(options) : 0);
+  return (0, import_model.asking)({
+    provider: "anthropic",
+    url: (0, import_http.resolveUrl)("baseURL", base, path),
+    async send(exchange, { system, prompt }, maxTokens) {
+      await exchange.authorize("x-api-key", "", options.apiKey);
+      exchange.header("anthropic-version", version);
+      if (options.dangerouslyAllowBrowser)
+        exchange.header("anthropic-dangerous-direct-browser-access", "true");
+      await exchange.post({
+        model,
+        max_tokens: maxTokens,
+        // An empty system prompt is refused, a missing one is not.
+        ...system.trim() ? { system: (0, import_http.wellFormed)(system) } : {},
+        messages: [{ role: "user", content: (0, import_http.wellFormed)(prompt) }],
+        ...thinking ? { thinking } : {},
+        ...extraBody,
+        stream
+      });
+    },
+    read: readMessage,
+    stream: readStream
+  }, options, reasoning);
 }
 function readMessage(exchange, body) {
   if (body.type === "error")
@@ -86,12 +67,9 @@ async function* readStream(exchange) {
   let stopReason;
   let all = "";
   for await (const { event: name, data } of exchange.events()) {
-    let event;
-    try {
-      event = JSON.parse(data);
-    } catch {
+    const event = (0, import_model.parseEvent)(data);
+    if (event === void 0)
       throw (0, import_http_error.truncatedReply)(exchange.target);
-    }
     const type = event?.type ?? name;
     if (type === "error")
       throw exchange.reported(event);
@@ -118,14 +96,11 @@ function defined(usage) {
 }
 function ending(exchange, stopReason, given, text) {
   const { target } = exchange;
-  const usage = readUsage(given);
-  const rest = usage ? { usage } : {};
   switch (stopReason) {
     case "end_turn":
     case "stop_sequence":
-      return { stopReason: "stop", ...rest };
     case "max_tokens":
-      return { stopReason: "length", ...rest };
+      return (0, import_model.ended)(exchange, text, readUsage(given), stopReason === "max_tokens");
     case "refusal":
       throw (0, import_http_error.refusedReply)(target, "refusal", text);
     case "tool_use":
@@ -137,14 +112,11 @@ function ending(exchange, stopReason, given, text) {
   }
 }
 function readUsage(given) {
-  if (typeof given !== "object" || given === null)
-    return void 0;
-  const usage = given;
-  const count = (value) => typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
-  const input = count(usage.input_tokens);
-  const output = count(usage.output_tokens);
-  const cacheRead = count(usage.cache_read_input_tokens);
-  const cacheWrite = count(usage.cache_creation_input_tokens);
+  const count = (0, import_model.counts)(given);
+  const input = count("input_tokens");
+  const output = count("output_tokens");
+  const cacheRead = count("cache_read_input_tokens");
+  const cacheWrite = count("cache_creation_input_tokens");
   const totalTokens = input + output + cacheRead + cacheWrite;
   return totalTokens === 0 ? void 0 : { input, output, cacheRead, cacheWrite, totalTokens };
 }

@@ -21,6 +21,9 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_facts = require("../overflow/facts.js");
+var import_tables = require("../overflow/tables.js");
+var import_usage = require("../overflow/usage.js");
 var import_deadline = require("./deadline.js");
 var import_failure = require("./failure.js");
 const DEFAULT_TIMEOUT_MS = 3e5;
@@ -57,17 +60,26 @@ async function read(returned, text, deadline) {
     const pieces = piecesOf(value);
     if (pieces)
       return text.answer(await readPieces(pieces, text, deadline));
-    if ("text" in value || "stopReason" in value)
+    if (textOf(value) !== void 0 || "stopReason" in value)
       return readReply(value, text);
   }
   throw (0, import_failure.invalid)(`The summarizer must return a text, { text }, or a stream of texts, but it returned`, value);
 }
+function textOf(reply) {
+  const { text, output_text, choices, message, candidates, content } = reply;
+  if (text !== void 0)
+    return text;
+  const said = output_text ?? choices?.[0]?.message?.content ?? message?.content ?? candidates?.[0]?.content?.parts ?? content;
+  const isText = (part) => typeof part?.text === "string" && part.thought !== true;
+  return Array.isArray(said) ? said.filter(isText).map((part) => part.text).join("") : said;
+}
 function readReply(reply, text) {
   checkEnd(reply);
-  if (typeof reply.text !== "string")
-    throw (0, import_failure.invalid)("The summarizer's reply must have a text as its `text`, but it was", reply.text);
-  text.add(reply.text);
-  return text.answer(reply);
+  const found = textOf(reply);
+  if (typeof found !== "string")
+    throw (0, import_failure.invalid)("The summarizer's reply must have a text as its `text`, but it was", found);
+  text.add(found);
+  return text.answer(withEnd(reply));
 }
 async function readPieces(pieces, text, deadline) {
   const decoder = new TextDecoder();
@@ -82,7 +94,7 @@ async function readPieces(pieces, text, deadline) {
         pieces.ended = true;
         const rest = isObject(value) ? value : {};
         checkEnd(rest);
-        return rest;
+        return withEnd(rest);
       }
       const bytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
       if (!bytes && typeof value !== "string") {
@@ -100,6 +112,8 @@ async function readPieces(pieces, text, deadline) {
 function checkEnd({ stopReason, error }) {
   if (stopReason === void 0 || stopReason === null || stopReason === "stop" || stopReason === "length")
     return;
+  if (typeof stopReason === "string" && (ENDS.test(stopReason) || DECLINED.test(stopReason) || (0, import_tables.isCutOff)(stopReason)))
+    return;
   if (stopReason === "error")
     throw (0, import_failure.summarizerFailure)(error, { reported: true });
   if (stopReason === "aborted") {
@@ -107,6 +121,22 @@ function checkEnd({ stopReason, error }) {
     throw new import_errors.EpitomeError("summarizer-aborted", message, { cause: error });
   }
   throw (0, import_failure.invalid)('The summarizer\'s `stopReason` must be "stop", "length", "error" or "aborted", but it was', stopReason, true);
+}
+const ENDS = /^(end_turn|stop_sequence|completed?|eos|stop)$/i;
+const DECLINED = /filter|safety|refus|recitation|blocklist|prohibited|spii/i;
+const UNTOLD = /^(other|unknown|interrupted)$/;
+function withEnd(reply) {
+  const { stopReason, usage, shortSummary } = reply;
+  const [facts] = (0, import_facts.readFacts)(reply);
+  const stops = stopReason ? [stopReason] : facts?.stops ?? [];
+  const reason = stops.find((stop) => DECLINED.test(stop))?.slice(0, 80);
+  if (reason)
+    throw new import_errors.EpitomeError("summarizer-refused", `The model declined (${reason}). Ask another one.`, { details: { reason } });
+  if (stops.length > 0 && stops.every((stop) => UNTOLD.test(stop)))
+    throw (0, import_failure.summarizerFailure)("The stream ended before it was complete");
+  if (stops.includes("error"))
+    throw (0, import_failure.summarizerFailure)(reply.error, { reported: true });
+  return { shortSummary, stopReason: stops.some(import_tables.isCutOff) ? "length" : "stop", usage: usage ?? facts?.usage };
 }
 class Text {
   #maxChars;
@@ -129,12 +159,12 @@ class Text {
     return !this.#cut;
   }
   answer({ stopReason, usage, shortSummary }) {
-    const counted = readUsage(usage);
+    const counted2 = readUsage(usage);
     return {
       text: this.#text,
       stopReason: this.#cut || stopReason === "length" ? "length" : "stop",
       ...typeof shortSummary === "string" ? { shortSummary } : {},
-      ...counted ? { usage: counted } : {}
+      ...counted2 ? { usage: counted2 } : {}
     };
   }
 }
@@ -155,12 +185,21 @@ function piecesOf(value) {
 function readUsage(given) {
   if (!isObject(given))
     return void 0;
-  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
-  for (const field of Object.keys(usage)) {
-    const value = given[field];
-    if (typeof value === "number" && value >= 0 && Number.isFinite(value))
-      usage[field] = value;
-  }
+  const own = (name) => {
+    const value = given[name];
+    return typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
+  };
+  const [input, output, cacheRead, cacheWrite, totalTokens] = [
+    own("input"),
+    own("output"),
+    own("cacheRead"),
+    own("cacheWrite"),
+    own("totalTokens")
+  ];
+  const usage = { input, output, cacheRead, cacheWrite, totalTokens };
+  const named = input + output > 0 ? void 0 : (0, import_usage.counted)(given);
+  if (named)
+    Object.assign(usage, { input: named.prompt, output: named.output, totalTokens: totalTokens || named.prompt + named.output });
   return Object.values(usage).some((count) => count > 0) ? usage : void 0;
 }
 const isObject = (value) => typeof value === "object" && value !== null;

@@ -39,7 +39,7 @@ const NETWORK_CODES = /^(ECONN(RESET|REFUSED|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|
 const TRANSIENT_TEXT = new RegExp([
   "overloaded|rate.?limit|too many requests|service.?unavailable|(server|internal) error|retry your request|retry delay",
   "provider returned error|network ?error|connection (error|refused|reset)|other side closed|fetch failed|failed to fetch",
-  "load failed|upstream connect|reset before headers|socket hang up|timed? ?out|terminated|stream stall",
+  "load failed|upstream connect|reset before headers|socket hang up|timed? ?out|terminated|stream (stall|ended)|reading from the stream",
   "\\b(429|500|502|503|504|529)\\b"
 ].join("|"), "i");
 function isTransient({ status, codes, texts }) {
@@ -49,17 +49,21 @@ function isTransient({ status, codes, texts }) {
     return TRANSIENT_STATUSES.has(status);
   return codes.some((code) => TRANSIENT_CODES.has(code) || NETWORK_CODES.test(code)) || TRANSIENT_TEXT.test(texts.join("\n"));
 }
-function retryAfter(headers, now) {
+const WAIT_TEXT = /(?:retryDelay\W+|(?:retry|try again) (?:in|after) )(?:(\d{1,4})m(?!s))?(?:(\d{1,6}(?:\.\d{1,9})?) ?(ms|s))?/i;
+function retryAfter(headers, now, text = "") {
   const exact = headers.get("retry-after-ms")?.trim();
   if (exact && Number(exact) >= 0)
     return Math.round(Number(exact));
-  const text = headers.get("retry-after")?.trim();
-  if (!text)
+  const header = headers.get("retry-after")?.trim();
+  if (header && Number(header) >= 0)
+    return Math.round(Number(header) * 1e3);
+  const date = Date.parse(header ?? "");
+  if (!Number.isNaN(date))
+    return Math.max(0, date - now);
+  const [, minutes, count, unit] = WAIT_TEXT.exec(text) ?? [];
+  if (!minutes && !count)
     return void 0;
-  if (Number(text) >= 0)
-    return Math.round(Number(text) * 1e3);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? void 0 : Math.max(0, date - now);
+  return Math.round(Number(minutes ?? 0) * 6e4 + Number(count ?? 0) * (unit === "ms" ? 1 : 1e3));
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -20,9 +20,12 @@ __export(stdin_exports, {
   endpoint: () => endpoint
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_options = require("../options.js");
 var import_http = require("./http.js");
 var import_http_error = require("./http-error.js");
+var import_model = require("./model.js");
 function endpoint(options) {
+  (0, import_options.optionsOf)("endpoint", { ...import_http.HTTP, url: "any", contextWindow: "any", maxOutput: "any" }, options);
   (0, import_http.checkHttpOptions)(options);
   const url = (0, import_http.resolveUrl)("url", String(options.url));
   const ask = async (request, o) => {
@@ -41,7 +44,7 @@ function endpoint(options) {
       exchange.close();
     }
   };
-  return Object.defineProperty(ask, "name", { value: `endpoint(${url.host})` });
+  return (0, import_model.named)(ask, `endpoint(${url.host})`, options);
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

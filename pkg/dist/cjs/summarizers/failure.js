@@ -23,6 +23,7 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_classify_error = require("../overflow/classify-error.js");
 var import_facts = require("../overflow/facts.js");
 var import_verdict = require("../overflow/verdict.js");
 var import_classify = require("./classify.js");
@@ -43,17 +44,18 @@ function failureOf(cause, reported) {
   const what = text ? `: ${text.replace(/[.!?]?$/, ".")}` : cause === void 0 ? " without an error." : ` with ${describe(cause)}.`;
   const evidence = { status, codes: chain.flatMap(({ codes }) => codes), texts: chain.flatMap(({ texts }) => texts) };
   const known = import_errors.EpitomeError.isInstance(cause) ? cause : void 0;
-  const retryAfterMs = (0, import_classify.retryAfter)(headersOf(cause), Date.now());
+  const retryAfterMs = (0, import_classify.retryAfter)(headersOf(cause), Date.now(), messageOf(cause));
   const details = { ...known?.details };
   if (status !== void 0)
     details.status = status;
   if (retryAfterMs !== void 0)
     details.retryAfterMs = retryAfterMs;
-  if ((0, import_verdict.kindOf)(chain) === "overflow")
-    details.overflow = true;
+  const kind = (0, import_verdict.kindOf)(chain);
+  if (kind === "overflow")
+    Object.assign(details, { overflow: true, ...(0, import_classify_error.countsIn)(chain) });
   const retryable = known?.retryable ?? ownVerdict(cause) ?? (details.overflow !== true && (0, import_classify.isTransient)(evidence));
   const message = `The summarizer ${reported ? "reported an error" : "failed"}${what}`;
-  return new import_errors.EpitomeError("summarizer-failed", message, { retryable, details, cause });
+  return new import_errors.EpitomeError(kind === "auth" ? "summarizer-auth" : "summarizer-failed", message, { retryable, details, cause });
 }
 function invalid(sentence, value, quote = false) {
   const found = quote && typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : describe(value);
@@ -86,8 +88,10 @@ function ownVerdict(cause) {
   const { retryable, isRetryable } = cause;
   return [retryable, isRetryable].find((verdict) => typeof verdict === "boolean");
 }
-function headersOf(cause) {
-  const { headers, responseHeaders, response } = typeof cause === "object" && cause || {};
+function headersOf(cause, depth = 0) {
+  const { headers, responseHeaders, response, lastError } = typeof cause === "object" && cause || {};
+  if (lastError && depth < 3)
+    return headersOf(lastError, depth + 1);
   const given = headers ?? responseHeaders ?? response?.headers;
   try {
     return new Headers(given);

@@ -15,6 +15,8 @@ export interface Target {
     /** Origin and path. The query stays out: it may hold a key. */
     url: string;
     secrets: Secrets;
+    /** How many tokens of what fits the model are kept for its reasoning. */
+    reserved: number;
 }
 /** A provider's text, cleaned and cut: first cleaned, so that no half of a key remains. */
 export declare function shorten(target: Target, text: string, max?: number): string;

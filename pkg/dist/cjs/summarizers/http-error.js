@@ -26,10 +26,12 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_classify_error = require("../overflow/classify-error.js");
 var import_facts = require("../overflow/facts.js");
 var import_verdict = require("../overflow/verdict.js");
 var import_classify = require("./classify.js");
 const MAX_TEXT = 500;
+const MAX_WAIT_TEXT = 8192;
 function shorten(target, text, max = MAX_TEXT) {
   const clean = target.secrets.redact(text).replace(/\s+/g, " ").trim();
   return clean.length <= max ? clean : `${clean.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
@@ -64,11 +66,12 @@ function providerError(target, given, headers, body, text = "") {
   const { provider, url } = target;
   const facts = { ...given, message: given.message ?? text };
   const evidence = { status: facts.status, codes: [facts.code ?? "", facts.type ?? ""], texts: [facts.message ?? ""] };
-  const kind = (0, import_verdict.kindOf)((0, import_facts.readFacts)({ status: facts.status, body: body ?? text }));
+  const chain = (0, import_facts.readFacts)({ status: facts.status, body: body ?? text });
+  const kind = (0, import_verdict.kindOf)(chain);
   const [auth, overflow, payloadTooLarge] = [kind === "auth", kind === "overflow", kind === "payload-too-large"];
   const retryable = !auth && !overflow && (0, import_classify.isTransient)(evidence);
   const said = shorten(target, facts.message ?? "");
-  const retryAfterMs = (0, import_classify.retryAfter)(headers, Date.now());
+  const retryAfterMs = (0, import_classify.retryAfter)(headers, Date.now(), JSON.stringify(body ?? text).slice(0, MAX_WAIT_TEXT));
   const details = { provider, url };
   if (facts.status !== void 0)
     details.status = facts.status;
@@ -82,8 +85,10 @@ function providerError(target, given, headers, body, text = "") {
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   if (requestId)
     details.requestId = shorten(target, requestId, 100);
-  if (overflow)
-    details.overflow = true;
+  if (overflow) {
+    const { maximum, ...counts } = (0, import_classify_error.countsIn)(chain);
+    Object.assign(details, { overflow: true, ...counts, ...maximum && { maximum: Math.max(1, maximum - target.reserved) } });
+  }
   if (payloadTooLarge)
     details.payloadTooLarge = true;
   const what = facts.status === void 0 || facts.status < 400 ? "reported a failure" : `answered ${facts.status}`;

@@ -18,6 +18,7 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 var stdin_exports = {};
 __export(stdin_exports, {
   Exchange: () => Exchange,
+  HTTP: () => HTTP,
   checkHttpOptions: () => checkHttpOptions,
   checkText: () => checkText,
   resolveUrl: () => resolveUrl,
@@ -33,6 +34,7 @@ const DEFAULT_TIMEOUT_MS = 3e5;
 const MAX_BODY = 16 * 1024 * 1024;
 const MAX_ERROR_BODY = 64 * 1024;
 const ERROR_BODY_MS = 1e3;
+const HTTP = { headers: "any", timeoutMs: "any", fetch: "any" };
 function checkHttpOptions({ headers, timeoutMs, fetch }) {
   if (timeoutMs !== void 0)
     (0, import_deadline.checkTimeout)(timeoutMs);
@@ -86,13 +88,13 @@ class Exchange {
   #options;
   #deadline;
   #answer;
-  constructor(provider, url, options, signal) {
+  constructor(provider, url, options, signal, reserved = 0) {
     const secrets = new import_secrets.Secrets();
     for (const [name, value] of url.searchParams)
       secrets.addNamed(name, value);
     for (const [name, value] of Object.entries(options.headers ?? {}))
       secrets.addNamed(name, value);
-    this.target = { provider, url: url.origin + url.pathname, secrets };
+    this.target = { provider, url: url.origin + url.pathname, secrets, reserved };
     this.#url = url;
     this.#options = options;
     const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -276,6 +278,7 @@ function networkCode(error) {
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   Exchange,
+  HTTP,
   checkHttpOptions,
   checkText,
   resolveUrl,

@@ -1,12 +1,8 @@
 /** A summarizer that asks a server speaking OpenAI's chat completions: OpenAI itself, or any of the many that copy it. */
 import type { Summarizer } from "../types.js";
-import { type HttpOptions, type Key } from "./http.js";
+import { type ModelOptions } from "./model.js";
 /** Options of `openai`. */
-export interface OpenAIOptions extends HttpOptions {
-    /** The key, or a function that gives it. Without one the request carries none, as local servers want it. */
-    apiKey?: Key | undefined;
-    /** The model's id. */
-    model: string;
+export interface OpenAIOptions extends ModelOptions {
     /** Where the API lives. Path prefixes, slashes at the end and a query are kept. Default: `https://api.openai.com/v1`. */
     baseURL?: string | undefined;
     /**
@@ -14,10 +10,12 @@ export interface OpenAIOptions extends HttpOptions {
      * refuse the old name for reasoning models; `max_tokens` elsewhere, where few servers know the new one.
      */
     maxTokensField?: "max_completion_tokens" | "max_tokens" | undefined;
-    /** More fields of the request body. They win over those that the summarizer sets itself, except `stream`. */
-    extraBody?: Record<string, unknown> | undefined;
-    /** Whether to ask for a stream: progress is visible, and no proxy times out on a long answer. Default: false. */
-    stream?: boolean | undefined;
+    /**
+     * How many tokens the model may spend on reasoning, where that counts as output. They come on top of those of the
+     * summary, within `maxOutput`. Default: 8,192 for OpenAI's own reasoning models, known by their names, or half of
+     * `maxOutput` if that is less; 0 for others.
+     */
+    reasoningTokens?: number | undefined;
 }
 /** Makes a summarizer that asks an OpenAI-compatible server. */
 export declare function openai(options: OpenAIOptions): Summarizer;

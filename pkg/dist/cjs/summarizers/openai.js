@@ -22,48 +22,29 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_http = require("./http.js");
 var import_http_error = require("./http-error.js");
+var import_model = require("./model.js");
+const REASONS = /^(openai\/)?(o\d|gpt-[5-9](?!.*chat))/;
 function openai(options) {
-  (0, import_http.checkHttpOptions)(options);
-  const model = (0, import_http.checkText)("model", options.model);
+  const model = (0, import_model.checkModelOptions)("openai", options, { maxTokensField: "any" });
   const url = (0, import_http.resolveUrl)("baseURL", options.baseURL ?? "https://api.openai.com/v1", "/chat/completions");
   const isOpenAI = /(^|\.)openai\.(azure\.)?com$/.test(url.hostname);
   const maxTokensField = options.maxTokensField ?? (isOpenAI ? "max_completion_tokens" : "max_tokens");
-  const stream = options.stream ?? false;
-  const send = async (exchange, request) => {
-    await exchange.authorize("authorization", "Bearer ", options.apiKey);
-    if (stream)
-      exchange.header("accept", "text/event-stream, application/json");
-    const messages = [
-      { role: "system", content: (0, import_http.wellFormed)(request.system) },
-      { role: "user", content: (0, import_http.wellFormed)(request.prompt) }
-    ];
-    const body = { model, messages, [maxTokensField]: request.maxTokens };
-    const streaming = stream ? { stream_options: { include_usage: true } } : {};
-    await exchange.post({ ...body, ...streaming, ...options.extraBody, stream });
-  };
-  async function whole(request, signal) {
-    const exchange = new import_http.Exchange("openai", url, options, signal);
-    try {
-      await send(exchange, request);
-      return readCompletion(exchange, await exchange.json());
-    } finally {
-      exchange.close();
-    }
-  }
-  async function* streamed(request, signal) {
-    const exchange = new import_http.Exchange("openai", url, options, signal);
-    try {
-      await send(exchange, request);
-      if (exchange.streams)
-        return yield* readStream(exchange);
-      const { text, ...rest } = readCompletion(exchange, await exchange.json());
-      yield text;
-      return rest;
-    } finally {
-      exchange.close();
-    }
-  }
-  return Object.defineProperty(((request, o) => stream ? streamed(request, o?.signal) : whole(request, o?.signal)), "name", { value: `openai(${model})` });
+  const { extraBody, stream = false } = options;
+  return (0, import_model.asking)({
+    provider: "openai",
+    url,
+    async send(exchange, request, maxTokens) {
+      await exchange.authorize("authorization", "Bearer ", options.apiKey);
+      const messages = [
+        { role: "system", content: (0, import_http.wellFormed)(request.system) },
+        { role: "user", content: (0, import_http.wellFormed)(request.prompt) }
+      ];
+      const streaming = stream ? { stream_options: { include_usage: true } } : {};
+      await exchange.post({ model, messages, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
+    },
+    read: readCompletion,
+    stream: readStream
+  }, options, options.reasoningTokens ?? (REASONS.test(model) ? (0, import_model.unasked)(options) : 0));
 }
 function readCompletion(exchange, body) {
   if (body.error)
@@ -85,12 +66,9 @@ async function* readStream(exchange) {
       done = true;
       break;
     }
-    let chunk;
-    try {
-      chunk = JSON.parse(data);
-    } catch {
+    const chunk = (0, import_model.parseEvent)(data);
+    if (chunk === void 0)
       throw (0, import_http_error.truncatedReply)(exchange.target);
-    }
     if (chunk?.error || event === "error")
       throw exchange.reported(chunk);
     answer.usage = readUsage(chunk?.usage) ?? answer.usage;
@@ -130,12 +108,10 @@ class Answer {
       throw (0, import_http_error.refusedReply)(target, "refusal", this.#refusal);
     if (this.#finish === void 0 && !complete)
       throw (0, import_http_error.truncatedReply)(target);
-    const usage = this.usage ? { usage: this.usage } : {};
     const finish = (this.#finish ?? "stop").toLowerCase();
-    if (COMPLETE.has(finish))
-      return { stopReason: "stop", ...usage };
-    if (CUT_OFF.has(finish))
-      return { stopReason: "length", ...usage };
+    const isCutOff = CUT_OFF.has(finish);
+    if (isCutOff || COMPLETE.has(finish))
+      return (0, import_model.ended)(this.#exchange, this.text, this.usage, isCutOff);
     if (finish === "content_filter")
       throw (0, import_http_error.refusedReply)(target, "content_filter");
     if (finish === "tool_calls" || finish === "function_call")
@@ -153,16 +129,12 @@ function textOf(content) {
   return content.map((part) => (part?.type === "text" || part?.type === "output_text") && typeof part.text === "string" ? part.text : "").join("");
 }
 function readUsage(given) {
-  if (typeof given !== "object" || given === null)
-    return void 0;
-  const usage = given;
-  const count = (value) => typeof value === "number" && value >= 0 && Number.isFinite(value) ? value : 0;
-  const nested = (field, name) => count(usage[field]?.[name]);
-  const prompt = count(usage.prompt_tokens);
-  const completion = count(usage.completion_tokens);
-  const total = count(usage.total_tokens);
-  const cached = nested("prompt_tokens_details", "cached_tokens") || count(usage.prompt_cache_hit_tokens);
-  const reasoning = nested("completion_tokens_details", "reasoning_tokens");
+  const count = (0, import_model.counts)(given);
+  const prompt = count("prompt_tokens");
+  const completion = count("completion_tokens");
+  const total = count("total_tokens");
+  const cached = count("cached_tokens", "prompt_tokens_details") || count("prompt_cache_hit_tokens");
+  const reasoning = count("reasoning_tokens", "completion_tokens_details");
   if (prompt + completion + total === 0)
     return void 0;
   const output = reasoning > 0 && total === prompt + completion + reasoning ? completion + reasoning : completion;

@@ -9,6 +9,12 @@ export type ToolKind = "read" | "edit" | "bash" | "search" | "skill" | "other";
 export type Tools = Record<string, ToolKind | { kind: ToolKind; path?: string; command?: string; pattern?: string }>;
 /** Tools by name. */
 export type ToolNames = readonly string[];
+/** What a summary is asked to hold: one of two lists of sections, or a task of the host's own. */
+export type Template = "nine-sections" | "goal-progress" | (string & {});
+/** Names whose values are secret. */
+export type SecretNames = readonly string[];
+/** Forms of secrets, by what their placeholder says. */
+export type Forms = Readonly<Record<string, string>>;
 
 /** What each pure function gives. All take `format`; `settings` are those of compaction. */
 export interface Pure {
@@ -80,9 +86,13 @@ export interface Pure {
  */
 export interface Draft {
     /**
-     * The summary, file tags included.
+     * The summary, with what is added to it by machine.
      */
     summary: string;
+    /**
+     * A sentence or two for a list of sessions.
+     */
+    shortSummary: string | undefined;
     /**
      * The first entry that stays verbatim.
      */
@@ -127,6 +137,11 @@ export interface Draft {
      * Whether every summarizer failed and the model-free summary stands in.
      */
     degraded: boolean;
+    /**
+     * What the summary lacks although it was taken, as stable codes: `missing-sections`, `too-long`, …; `elided`: of the
+     * oldest part only the ends were read, since more pieces would be needed than calls are allowed.
+     */
+    flaws: string[];
     /**
      * Failed tries on the way.
      */
@@ -280,6 +295,10 @@ export interface Settings {
      * When and how the conversation is compacted.
      */
     compaction?: CompactionSettings;
+    /**
+     * Which secrets are kept from summarizers and summaries.
+     */
+    redaction?: RedactionSettings;
     /**
      * How a failed summarizer is tried again.
      */
@@ -667,6 +686,15 @@ export interface SummaryRequest {
      * How long to wait before asking, in milliseconds.
      */
     delayMs: number;
+    /**
+     * Why it is asked again, or after another one, as the code of the failure before; empty at first.
+     */
+    reason: string;
+    /**
+     * Which piece of a conversation that is too long for one request it is about, from 0: each carries on the summary of
+     * those before it.
+     */
+    chunk: number;
 }
 
 /**
@@ -686,6 +714,14 @@ export interface Answer {
      * Whether the text ended at the output limit.
      */
     cutOff?: boolean;
+    /**
+     * A shorter summary that was written along.
+     */
+    shortSummary?: string | undefined;
+    /**
+     * The request was too long: how many tokens the summarizer takes, 0 where it did not say.
+     */
+    overflow?: number | undefined;
     /**
      * Why there is no text.
      */
@@ -937,6 +973,33 @@ export interface CompactionSettings {
      */
     maxToolOutputChars?: number;
     /**
+     * What a summary is asked to hold: `"nine-sections"` (request, concepts, files, errors, problem solving, all user
+     * messages, pending tasks, current work, next step), `"goal-progress"` (goal, constraints, progress, decisions, next
+     * steps, critical context), or a text of your own, which takes the place of the task; the conversation stays below it,
+     * and the headings of its lines `## …` must be in the answer.
+     */
+    template?: Template;
+    /**
+     * Tokens of the user's requests that stand word for word behind the model's text, the newest first; `0` is off.
+     */
+    requestTokens?: number;
+    /**
+     * Tokens of what the summary before this one said and the model has dropped: it stays for one round more; `0` is off.
+     */
+    carryOverTokens?: number;
+    /**
+     * Whether a summarizer is asked for a sentence or two for a list of sessions, too (`shortSummary` of the entry).
+     */
+    shortSummary?: boolean;
+    /**
+     * The most calls of summarizers for one compaction, with all retries and parts. What is left then is done without a model.
+     */
+    maxCalls?: number;
+    /**
+     * The longest time for all of them together, in milliseconds.
+     */
+    totalTimeoutMs?: number;
+    /**
      * What happens when every summarizer has failed: `"extractive"` or `"none"`. Unset: `maintain()` takes the model-free
      * summary, and a manual `compact()` refuses.
      */
@@ -985,9 +1048,33 @@ export interface CutPoint {
 }
 
 /**
+ * Which secrets are kept from summarizers and summaries.
+ */
+export interface RedactionSettings {
+    /**
+     * Whether keys, tokens, passwords, private keys and connection strings give their place to a placeholder that says what
+     * stood there, in what a summarizer is sent and in what it answers. The messages themselves stay as they are.
+     */
+    enabled?: boolean;
+    /**
+     * Further names whose values are secret, like `"sessionCookie"`: `sessionCookie=…`, `"session_cookie": "…"`.
+     */
+    names?: SecretNames;
+    /**
+     * Further forms of secrets, by what their placeholder says: `{ "acme-key": "acme_*" }`. `*` stands for any letters, digits,
+     * `_`, `-` and `.`, `?` for one of them; the rest of a form is taken as it is written.
+     */
+    forms?: Forms;
+}
+
+/**
  * Why a summarizer gave no usable answer.
  */
 export interface Failure {
+    /**
+     * What was wanted.
+     */
+    kind: RequestKind;
     /**
      * Which summarizer, from 0.
      */
@@ -1096,9 +1183,14 @@ export class Log {
     /**
      * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
      * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. `pending` tokens are about to be sent.
+     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+     * `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
+     * `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+     *
+     * # Errors
+     * None that a caller can cause.
      */
-    beginCompaction(candidates: number, mode: number, pending: number, instructions?: string | null): Run | undefined;
+    beginCompaction(mode: number, length: number): Run | undefined;
     /**
      * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
      * is none), how many entries lie between.
@@ -1311,7 +1403,7 @@ export class Log {
      * # Errors
      * A message that cannot be read, by its place.
      */
-    write(what: 'text' | 'shorten' | 'digest' | 'custom' | 'edit' | 'unbind' | 'join', length: number): string;
+    write(what: 'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join', length: number): string;
     /**
      * The model's window, where it is known.
      */
@@ -1324,6 +1416,10 @@ export class Log {
      * The longest time for one call of a summarizer, in milliseconds.
      */
     readonly timeoutMs: number;
+    /**
+     * The longest time for all calls of summarizers together, in milliseconds.
+     */
+    readonly totalTimeoutMs: number;
 }
 
 /**
@@ -1333,6 +1429,14 @@ export class Run {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
+    /**
+     * Takes over what the host says of the run before it begins: the tape's `prompt` (a task of its own), `context` and `state`
+     * (lists of lines).
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    customize(length: number): void;
     /**
      * Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
      * run was aborted, and the run then ends with that reason.
@@ -1346,6 +1450,13 @@ export class Run {
      * What was prepared.
      */
     preparation(): PreparedIds;
+    /**
+     * Takes a summary that the host has written: the tape's `summary` and `shortSummary`. No summarizer is asked then.
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    supply(length: number): void;
 }
 
 /**
