@@ -46,6 +46,9 @@ impl Compaction {
         let Some((reason, message)) = fault else { return self.draft(summary) };
         let was_degraded = self.degraded || self.supplied.is_some();
         self.parts.retain(|part| part.kind != RequestKind::Short);
+        // What was said of a text that is not taken says nothing of the next one.
+        self.flaws.clear();
+        self.short_summary = None;
         for part in &mut self.parts {
             self.failures.push(part.failure(reason, &message));
             let prior = self.prior.clone().filter(|_| part.kind == RequestKind::History);
@@ -162,6 +165,9 @@ impl Compaction {
         let redaction = &self.options.settings.redaction;
         let messages = preparation.history.len() + preparation.turn_prefix.len();
         let mut flaws: Vec<String> = Vec::new();
+        if self.parts.iter().any(|part| part.has_gap) {
+            flaws.push("elided".into());
+        }
         for flaw in &self.flaws {
             if !flaws.iter().any(|known| known == flaw) {
                 flaws.push((*flaw).into());

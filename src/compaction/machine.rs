@@ -174,9 +174,6 @@ impl Compaction {
                 self.failures.push(part.failure("no-room", &message));
                 part.pass_on("no-room");
             } else {
-                if part.is_elided && !self.flaws.contains(&"elided") {
-                    self.flaws.push("elided");
-                }
                 part.state = State::InFlight(id, prompt.clone());
             }
             let is_asked = part.state != State::Ready(0);
@@ -278,6 +275,8 @@ impl Compaction {
             part.take(String::new());
         } else if self.options.fallback {
             self.degraded = true;
+            // Without a model all of it is read.
+            part.is_elided = false;
             let text = self.extract_part(&part);
             part.take(text);
         }

@@ -25,6 +25,8 @@ pub(super) struct Part {
     pub(super) chunk: u32,
     /// Whether the conversation needs more pieces than there may be, so that of the oldest one only the ends are read.
     pub(super) is_elided: bool,
+    /// Whether that is so of a piece whose text was taken.
+    pub(super) has_gap: bool,
     /// Who is asked, and for the how-many-th time.
     pub(super) candidate: usize,
     pub(super) attempt: u32,
@@ -118,6 +120,7 @@ impl Part {
     /// Takes the text of the piece at work; another piece may follow.
     pub(super) fn take(&mut self, text: String) {
         self.spare = None;
+        self.has_gap |= self.is_elided;
         if self.end == 0 || self.end >= self.entries.len() {
             self.state = State::Done(text);
             return;
@@ -133,6 +136,7 @@ impl Part {
     /// of it.
     pub(super) fn begin_anew(&mut self, reason: &str, prior: Option<String>) {
         (self.start, self.end, self.chunk, self.so_far) = (0, 0, 0, prior);
+        self.has_gap = false;
         self.pass_on(reason);
     }
 

@@ -435,3 +435,13 @@ fn no_secret_is_stored_beside_the_text_either() {
         assert!(asked.iter().all(|request| !request.prompt.contains(&key) && !request.prompt.contains(&password)));
     }
 }
+
+#[test]
+fn what_one_summarizer_could_not_read_is_not_said_of_the_next_one() {
+    let mut options = sized(60_000, 2);
+    options.candidates[0] = Candidate { window: Some(9_000), output: Some(800) };
+    options.settings.compaction.max_calls = 12;
+    let (verdict, _) =
+        play(machine(&history(120, 500), options), |request| says(if request.candidate == 0 { "" } else { GOOD }));
+    assert!(draft(verdict).flaws.is_empty());
+}
