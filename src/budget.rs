@@ -142,7 +142,7 @@ pub fn threshold(limits: &Limits, settings: &CompactionSettings) -> Option<u32> 
 
 /// Whether a context of this size is over the threshold (strictly). An unknown window (0) never is.
 pub fn should_compact(tokens: u32, window: u32, settings: &CompactionSettings) -> bool {
-    settings.enabled && window > 0 && tokens > resolve_threshold(window, settings, 0)
+    settings.is_enabled() && window > 0 && tokens > resolve_threshold(window, settings, 0)
 }
 
 /// From this window on, more is kept than the setting says.

@@ -21,11 +21,12 @@ use crate::seek;
 use crate::value::Value;
 
 /// The groups and their fields.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("tokens", TokenSettings::FIELDS),
     ("prune", PruneConfig::FIELDS),
     ("compaction", CompactionSettings::FIELDS),
     ("redaction", RedactionSettings::FIELDS),
+    ("branchSummary", BranchSummarySettings::FIELDS),
     ("retry", RetrySettings::FIELDS),
     ("contextPromotion", ContextPromotionSettings::FIELDS),
 ];
@@ -92,6 +93,20 @@ pub enum SummaryRole {
     Developer,
 }
 
+/// What maintenance does when the context is over its trigger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// A summary takes the place of old messages.
+    #[default]
+    ContextFull,
+    /// A new session begins with a document that tells what it must know of this one.
+    Handoff,
+    /// Nothing, as with `enabled: false`.
+    Off,
+}
+
 group! {
     /// How tokens are counted.
     TokenSettings "tokens" {
@@ -105,6 +120,9 @@ group! {
     CompactionSettings "compaction" {
         /// Whether `maintain()` may compact. A manual `compact()` works all the same.
         enabled: bool = true,
+        /// What `maintain()` does over the threshold: `"context-full"` compacts; `"handoff"` begins a new session with a document
+        /// in hand, and compacts where that fails, or once a provider has refused the context; `"off"` is as `enabled: false`.
+        strategy: Strategy = Strategy::ContextFull,
         /// Tokens left free for the prompt's growth and the reply; 15 % of the window or the model's `maxOutput` where that is more.
         reserve_tokens: u32 = 16_384,
         /// Tokens of the newest messages that stay verbatim. In a window of 66,000 or more it becomes 30 % of the window, also
@@ -155,6 +173,8 @@ group! {
         carry_over_tokens: u32 = 500,
         /// Whether a summarizer is asked for a sentence or two for a list of sessions, too (`shortSummary` of the entry).
         short_summary: bool = false,
+        /// Whether summaries may be made elsewhere than by a model's plain answer: by an `endpoint`, by a provider's own compaction.
+        remote_enabled: bool = true,
         /// The most calls of summarizers for one compaction, with all retries and parts. What is left then is done without a model.
         max_calls: u32 = 16,
         /// The longest time for all of them together, in milliseconds.
@@ -172,6 +192,18 @@ group! {
         bound_thinking: BoundThinking = BoundThinking::Auto,
         /// Longest time for one call of a summarizer, in milliseconds.
         timeout_ms: u32 = 180_000,
+    }
+}
+
+group! {
+    /// Summaries of branches that are left.
+    BranchSummarySettings "branchSummary" {
+        /// Whether `navigate()` summarizes what it leaves where the call does not say.
+        enabled: bool = false,
+        /// Tokens of the window that are not for the branch's messages in the request, but for the prompt and the answer.
+        reserve_tokens: u32 = 16_384,
+        /// How long a move waits for its summary, in milliseconds. Then the model-free one is taken.
+        timeout_ms: u32 = 60_000,
     }
 }
 
@@ -200,7 +232,15 @@ group! {
 words!(Estimator { "chars" = Chars });
 words!(Fallback { "extractive" = Extractive, "none" = None });
 words!(BoundThinking { "auto" = Auto, "strip" = Strip, "keep" = Keep });
+words!(Strategy { "context-full" = ContextFull, "handoff" = Handoff, "off" = Off });
 words!(SummaryRole { "user" = User, "system" = System, "developer" = Developer });
+
+impl CompactionSettings {
+    /// Whether maintenance may act.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled && self.strategy != Strategy::Off
+    }
+}
 
 /// All settings, by concern.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -219,6 +259,9 @@ pub struct Settings {
     /// Which secrets are kept from summarizers and summaries.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub redaction: RedactionSettings,
+    /// Summaries of branches that are left.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub branch_summary: BranchSummarySettings,
     /// How a failed summarizer is tried again.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub retry: RetrySettings,
@@ -240,6 +283,7 @@ impl Settings {
                 "prune" => &mut settings.prune,
                 "compaction" => &mut settings.compaction,
                 "redaction" => &mut settings.redaction,
+                "branchSummary" => &mut settings.branch_summary,
                 "retry" => &mut settings.retry,
                 "contextPromotion" => &mut settings.context_promotion,
                 _ => return Err(unknown("settings", key, &GROUPS.map(|(group, _)| group))),
@@ -250,13 +294,13 @@ impl Settings {
         if percent > 0.0 && percent < 1.0 {
             return Err(invalid("settings.compaction.thresholdPercent", "is a percentage: 80, not 0.8".into()));
         }
-        let limits =
-            [("timeoutMs", settings.compaction.timeout_ms), ("totalTimeoutMs", settings.compaction.total_timeout_ms)];
+        let limits = [
+            ("compaction.timeoutMs", settings.compaction.timeout_ms),
+            ("compaction.totalTimeoutMs", settings.compaction.total_timeout_ms),
+            ("branchSummary.timeoutMs", settings.branch_summary.timeout_ms),
+        ];
         if let Some((name, _)) = limits.iter().find(|(_, ms)| *ms == 0) {
-            return Err(invalid(
-                &["settings.compaction.", name].concat(),
-                "must be a number of milliseconds above 0".into(),
-            ));
+            return Err(invalid(&["settings.", name].concat(), "must be a number of milliseconds above 0".into()));
         }
         if !(0.0..f64::MAX).contains(&settings.prune.cache_write_price) {
             return Err(invalid("settings.prune.cacheWritePrice", "must be a number of at least 0".into()));
@@ -271,6 +315,7 @@ impl Settings {
             PruneConfig::ROWS,
             CompactionSettings::ROWS,
             RedactionSettings::ROWS,
+            BranchSummarySettings::ROWS,
             RetrySettings::ROWS,
             ContextPromotionSettings::ROWS,
         ];

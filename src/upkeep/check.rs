@@ -156,7 +156,7 @@ impl Upkeep {
             }
             _ => return (Action::None, Reason::BelowThreshold),
         };
-        if !compaction.enabled || (matches!(trigger, Trigger::Idle(_)) && !compaction.idle_enabled) {
+        if !compaction.is_enabled() || (matches!(trigger, Trigger::Idle(_)) && !compaction.idle_enabled) {
             return (Action::None, Reason::Disabled);
         }
         if let Trigger::Idle(ms) = trigger

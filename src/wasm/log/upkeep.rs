@@ -104,7 +104,7 @@ impl Log {
         match what {
             "stuck" => self.is_stuck,
             "tried" => self.upkeep.is_tried(),
-            "enabled" => compaction.enabled,
+            "enabled" => compaction.is_enabled(),
             "auto-continue" => compaction.auto_continue,
             "without-fallback" => compaction.fallback == Some(Fallback::None),
             "waiting" => self.upkeep.session().is_waiting(),
