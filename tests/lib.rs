@@ -38,4 +38,5 @@ mod rust {
     mod upkeep_prune;
     mod usage;
     mod validity;
+    mod whole;
 }

@@ -12,12 +12,14 @@ import type { Job } from "./job.js";
 import { stateLines } from "./state-lines.js";
 import type { Outcome, SessionEvent, SessionState } from "./types.js";
 
-/** How a compaction is made, as the core names it. */
+/** How a compaction is made, or what else a summary is for, as the core names it. */
 export enum Mode {
   Automatic,
   Manual,
   Urgent,
   Emergency,
+  Branch,
+  Handoff,
 }
 
 /** What folding needs of its session. */

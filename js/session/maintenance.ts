@@ -239,16 +239,35 @@ export class Maintenance {
     const job = new Job({ ...asked, log: this.#log, signal: running.signal });
     if (signal?.aborted) return cancelled(job.tokensBefore);
     if (this.#running) return job.ended("nothing", "already-compacting");
-    this.#running = running;
-    const abort = () => running.abort(signal!.reason);
-    signal?.addEventListener("abort", abort, { once: true });
-    const done = work(job);
-    this.#work = done;
     try {
-      return this.#withPrunes(await done, job);
+      return this.#withPrunes(await this.#run(running, signal, () => work(job)), job);
     } catch (error) {
       if (running.signal.aborted && error === running.signal.reason) return this.#withPrunes(cancelled(job.tokensBefore), job);
       throw error;
+    }
+  }
+
+  /**
+   * Does other work that asks summarizers, once what is under way has ended. `abort` ends it, as it ends a compaction; it then
+   * throws the reason of the signal that it was given.
+   */
+  async exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    while (this.#running && !signal?.aborted) await orAborted(() => this.#work, signal).catch(() => {});
+    signal?.throwIfAborted();
+    this.#host.journal.checkOpen();
+    this.#drop(new DOMException("Another summary was asked for", "AbortError"));
+    const running = new AbortController();
+    return this.#run(running, signal, () => work(running.signal));
+  }
+
+  async #run<T>(running: AbortController, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    this.#running = running;
+    const abort = () => running.abort(signal!.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    const done = work();
+    this.#work = done;
+    try {
+      return await done;
     } finally {
       this.#running = undefined;
       signal?.removeEventListener("abort", abort);

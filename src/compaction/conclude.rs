@@ -1,14 +1,21 @@
 //! What becomes of the summaries once all are there: joined, completed by machine, and taken only if the context
 //! becomes smaller.
 
+use std::rc::Rc;
+
 use super::exchange::{Draft, Output, Verdict};
 use super::machine::{Compaction, longest};
 use super::part::{Part, State};
+use super::{Preparation, Purpose};
+use crate::entry::Entry;
 use crate::files::FileOperations;
 use crate::gather::Gather;
+use crate::message::RecordPart;
 use crate::prompt;
+use crate::seek;
 use crate::summary::additions::{Additions, Room};
 use crate::summary::{self, RequestKind, additions};
+use crate::tags;
 use crate::tokens::estimate;
 
 /// What stands for the history where not even a short summary has room.
@@ -20,6 +27,12 @@ impl Compaction {
     /// All summaries are there.
     pub(super) fn conclude(&mut self) -> Output {
         let text = self.supplied.clone().unwrap_or_else(|| self.merged());
+        let purpose = self.preparation.purpose;
+        if purpose != Purpose::Compaction {
+            // It takes nothing's place, so that it need not be smaller than that.
+            let summary = self.complete(&text, u32::from(purpose == Purpose::Handoff));
+            return self.draft(summary);
+        }
         if self.wants_short() {
             let (so_far, budget) = (Some(text), 256);
             self.parts.push(Part { kind: RequestKind::Short, so_far, budget, ..Part::default() });
@@ -65,7 +78,8 @@ impl Compaction {
                 _ => None,
             })
         };
-        match (text(RequestKind::History), text(RequestKind::TurnPrefix)) {
+        let whole = [RequestKind::History, RequestKind::Branch, RequestKind::Handoff].into_iter().find_map(text);
+        match (whole, text(RequestKind::TurnPrefix)) {
             (history, Some(prefix)) => prompt::merge_split_summary(history.unwrap_or("No prior history."), prefix),
             (history, None) => history.unwrap_or_default().into(),
         }
@@ -160,9 +174,30 @@ impl Compaction {
             .then(|| ("no-progress", format!("the context would only shrink from {before} to {after} tokens")))
     }
 
+    /// Whether a document has all of the newest request, word for word.
+    fn is_quoted(&self, document: &str) -> bool {
+        let Preparation { history, request_ids, .. } = &self.preparation;
+        let asks = |entry: &&Rc<Entry>| {
+            entry.message().is_some_and(|record| record.starts_turn) && request_ids.contains(&entry.id)
+        };
+        let Some(record) = history.iter().rev().find(asks).and_then(|entry| entry.message()) else { return true };
+        record.parts.iter().all(|part| match part {
+            RecordPart::Text(quote) => {
+                let said = tags::neutralize(&self.options.settings.redaction.redact(&quote.head)).trim().to_owned();
+                quote.is_whole() && seek::find(document, &said).is_some()
+            }
+            _ => false,
+        })
+    }
+
     fn draft(&mut self, summary: String) -> Output {
         let preparation = &self.preparation;
         let redaction = &self.options.settings.redaction;
+        let mut kept_entry_ids = preparation.kept_entry_ids.clone();
+        if !self.is_quoted(&summary) {
+            kept_entry_ids
+                .extend(preparation.request_ids.iter().filter(|id| !preparation.kept_entry_ids.contains(id)).cloned());
+        }
         let messages = preparation.history.len() + preparation.turn_prefix.len();
         let mut flaws: Vec<String> = Vec::new();
         if self.parts.iter().any(|part| part.has_gap) {
@@ -178,7 +213,7 @@ impl Compaction {
             summary,
             short_summary: self.short_summary.as_deref().map(|text| redaction.redact(text).into_owned()),
             first_kept_entry_id: preparation.first_kept_entry_id.clone(),
-            kept_entry_ids: preparation.kept_entry_ids.clone(),
+            kept_entry_ids,
             tokens_before: preparation.tokens_before,
             usage_ratio: preparation.calibration.map(|known| known.usage_ratio),
             overhead_tokens: preparation.calibration.and_then(|known| known.overhead_tokens),

@@ -104,7 +104,8 @@ pub enum Verdict {
     Refused(Refused),
 }
 
-/// A compaction entry without the host's id and timestamp.
+/// A compaction entry without the host's id and timestamp; or the summary of a branch, or a handoff's document, which have no
+/// first kept entry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -115,11 +116,12 @@ pub struct Draft {
     pub short_summary: Option<String>,
     /// The first entry that stays verbatim.
     pub first_kept_entry_id: String,
-    /// Entries before it that stay too.
+    /// Entries before it that stay too; of a handoff, those that the other session begins with, beside the host's
+    /// instructions: pinned ones, and the newest request where the document does not have all of it.
     pub kept_entry_ids: Vec<String>,
-    /// Tokens of the context before.
+    /// Tokens of the context before; of a branch, of what is summarized.
     pub tokens_before: u32,
-    /// Tokens of the context after, counted on the same basis.
+    /// Tokens of the context after, counted on the same basis; where no compaction is made, of the summary.
     pub tokens_after: u32,
     /// How much the provider counted for each token of our estimate, where it is known.
     pub usage_ratio: Option<f64>,

@@ -5,18 +5,16 @@
 //! lesser flaws gives, or the model-free summary where that is allowed: of the piece in question alone, so that one bad
 //! answer does not spoil the rest.
 
-use super::Preparation;
 use super::answers::MOST_SHRINKS;
 use super::exchange::{Candidate, Customized, Failure, Options, Output, Refused, SummaryRequest, Supplied, Verdict};
 use super::part::{Part, State, least};
+use super::whole::USUAL_WINDOW;
+use super::{Preparation, Purpose};
 use crate::budget::{self, Limits};
 use crate::prompt::{self, PromptOptions};
 use crate::settings::Template;
 use crate::summary::{self, ExtractiveOptions, RequestKind, additions};
 use crate::tokens::estimate;
-
-/// The window that is reckoned with where none is known.
-const USUAL_WINDOW: u32 = 128_000;
 
 /// A run.
 #[derive(Debug)]
@@ -47,7 +45,10 @@ impl Compaction {
     pub fn new(preparation: Preparation, options: Options) -> Self {
         let compaction = &options.settings.compaction;
         let Limits { window, output, .. } = options.limits;
-        let reserve = window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
+        let mut reserve = window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
+        if preparation.purpose == Purpose::Branch {
+            reserve = reserve.min(options.settings.branch_summary.reserve_tokens);
+        }
         // A summary that fills what the threshold leaves beside the kept part would be due again at once.
         let most = options.target.or(budget::threshold(&options.limits, compaction));
         let room = most.map_or(u32::MAX, |most| {
@@ -65,7 +66,11 @@ impl Compaction {
             ..Part::default()
         };
         let mut parts = Vec::new();
-        if history.is_empty() && prior.is_some() {
+        if preparation.purpose == Purpose::Branch {
+            parts.push(part(RequestKind::Branch, history, kept, prior.clone(), limit(5)));
+        } else if preparation.purpose == Purpose::Handoff {
+            parts.push(part(RequestKind::Handoff, history, kept, prior.clone(), limit(8)));
+        } else if history.is_empty() && prior.is_some() {
             // A turn that outlives several compactions: its start joins the summary, or the summary would grow a
             // section each time.
             parts.push(part(RequestKind::History, prefix, kept, prior.clone(), limit(8)));
@@ -287,8 +292,23 @@ impl Compaction {
 
     /// The model-free summary of what a request asks for: what a host's own summarizer may fall back on.
     pub fn extract(&self, id: u32) -> Option<String> {
-        let waits = |part: &&Part| matches!(part.state, State::InFlight(found, _) if found == id);
-        self.parts.iter().find(waits).map(|part| self.extract_part(part))
+        self.in_flight(id).map(|part| self.extract_part(part))
+    }
+
+    /// The prompt of the document that a request asks for, without the conversation: for a model that has it above the
+    /// prompt, message for message. None of other requests, and of those for a piece of the conversation.
+    pub fn live(&self, id: u32) -> Option<String> {
+        let part = self.in_flight(id).filter(|part| part.kind == RequestKind::Handoff)?;
+        if part.piece().len() < part.entries.len() {
+            return None;
+        }
+        let Limits { window, output, .. } = self.options.limits;
+        let options = self.prompt_options(part, Candidate { window, output }, part.budget);
+        Some(prompt::summary_prompt(part.kind, &[], &PromptOptions { prior_summary: None, ..options }))
+    }
+
+    fn in_flight(&self, id: u32) -> Option<&Part> {
+        self.parts.iter().find(|part| matches!(part.state, State::InFlight(found, _) if found == id))
     }
 
     pub(super) fn extract_part(&self, part: &Part) -> String {

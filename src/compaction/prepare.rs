@@ -17,9 +17,23 @@ use crate::session::Session;
 use crate::settings::CompactionSettings;
 use crate::tokens::meter::{Calibration, Line};
 
-/// A compaction that is about to be made. It holds what it read, so the session may go on meanwhile.
+/// What a run's summary is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Purpose {
+    /// It takes the place of what it is of, and must be smaller than that.
+    #[default]
+    Compaction,
+    /// It tells another branch of the session what happened on this one.
+    Branch,
+    /// Another session goes on from it.
+    Handoff,
+}
+
+/// A summary that is about to be made. It holds what it read, so the session may go on meanwhile.
 #[derive(Debug, Clone)]
 pub struct Preparation {
+    /// What it is for.
+    pub purpose: Purpose,
     /// What goes into the summary of the history, oldest first.
     pub history: Vec<Rc<Entry>>,
     /// The start of the turn that the cut parts, oldest first.
@@ -30,9 +44,11 @@ pub struct Preparation {
     pub first_kept_entry_id: String,
     /// Entries before it that stay too: pinned messages, and the request of a parted turn.
     pub kept_entry_ids: Vec<String>,
+    /// Of a handoff, the newest request and what cannot be parted from it: they are kept where the document has no room for it.
+    pub request_ids: Vec<String>,
     /// Whether the cut parts a turn.
     pub is_split_turn: bool,
-    /// Tokens of the context, as the provider counted where that is known.
+    /// Tokens of the context, as the provider counted where that is known; of a branch those of what is summarized.
     pub tokens_before: u32,
     /// Our estimate of the same.
     pub estimate_before: u32,
@@ -227,7 +243,12 @@ fn prepare_on(
         let answers = is_request(at) && record.is_some_and(|record| record.results().next().is_some());
         answers || record.is_some_and(|record| record.is_state) || barrier == Some(at)
     };
-    let stays_put = area.stays(first_kept, grid.one_response, &must);
+    let mut stays_put = area.stays(first_kept, grid.one_response, &must);
+    for at in waiting(&records) {
+        if let Some(slot) = stays_put.get_mut(at) {
+            *slot = true;
+        }
+    }
     let stays = |at: usize| stays_put.get(at) == Some(&true);
     let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
         let part = area.window.iter().enumerate().take(to).skip(from);
@@ -260,6 +281,8 @@ fn prepare_on(
     let calibration = session.context().calibration();
     let line = calibration.map_or_else(|| session.context().line(), |known| known.line());
     Some(Preparation {
+        purpose: Purpose::Compaction,
+        request_ids: Vec::new(),
         first_kept_entry_id: area.window.get(first_kept)?.id.clone(),
         kept_entry_ids: singles.iter().filter_map(|at| area.window.get(*at)).map(|entry| entry.id.clone()).gather(),
         is_split_turn: turn_start.is_some(),
@@ -279,17 +302,17 @@ fn prepare_on(
 }
 
 /// The part of the path that a compaction may fold away: what the model still sees of it, with the metadata between.
-struct Area {
-    window: Vec<Rc<Entry>>,
+pub(super) struct Area {
+    pub(super) window: Vec<Rc<Entry>>,
     /// How many entries at the start are single messages that an earlier compaction kept.
     carried: usize,
     lead_tokens: u32,
-    previous_summary: Option<String>,
-    files: Vec<FileOperations>,
+    pub(super) previous_summary: Option<String>,
+    pub(super) files: Vec<FileOperations>,
 }
 
 impl Area {
-    fn new(session: &Session) -> Self {
+    pub(super) fn new(session: &Session) -> Self {
         let path = session.path();
         let lead = session.context().lead(session.entries(), path);
         let mut area =
@@ -333,16 +356,16 @@ impl Area {
     }
 
     /// The newest message of the user, where it lies before `end`.
-    fn newest_request(&self, end: usize) -> Option<usize> {
+    pub(super) fn newest_request(&self, end: usize) -> Option<usize> {
         let asks = |entry: &Rc<Entry>| matches!(&entry.body, Body::Message(record) if record.starts_turn);
         self.window.iter().rposition(asks).filter(|at| *at < end)
     }
 
     /// Which entries before `end` stay: those that cannot be parted from a pinned one (a pinned result keeps its call
-    /// and the other results of that call's message, and the other way round), and calls that still wait for an answer.
+    /// and the other results of that call's message, and the other way round).
     ///
     /// `must` names further ones.
-    fn stays(&self, end: usize, one_response: bool, must: &dyn Fn(usize) -> bool) -> Vec<bool> {
+    pub(super) fn stays(&self, end: usize, one_response: bool, must: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let mut stays = vec![false; end];
         let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).gather();
         let whole = whole_before(&messages, one_response);
@@ -355,11 +378,6 @@ impl Area {
             if (*from..*to).any(must) {
                 let visible = members().map(|entry| entry.is_visible());
                 stays.iter_mut().take(*to).skip(*from).zip(visible).for_each(|(slot, visible)| *slot = visible);
-            }
-        }
-        for at in waiting(&messages) {
-            if let Some(slot) = stays.get_mut(at) {
-                *slot = true;
             }
         }
         stays

@@ -2,12 +2,14 @@
 
 use super::Upkeep;
 use crate::budget;
-use crate::compaction::{Candidate, Compaction, Options, Sizing, is_compacted, prepare, prepare_at};
+use crate::compaction::{
+    Candidate, Compaction, Options, Sizing, is_compacted, prepare, prepare_at, prepare_branch, prepare_handoff,
+};
 use crate::emergency::{self, Edit, Item, Unfit};
 use crate::gather::Gather;
 use crate::settings::Fallback;
 
-/// How a compaction is made.
+/// How a compaction is made, or what else a summary is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// When it is due: only where it brings the context below its trigger.
@@ -18,6 +20,10 @@ pub enum Mode {
     Manual,
     /// Without a model, whatever it gains.
     Emergency,
+    /// No compaction: the summary of the branch that is left when the session moves to [`Ask::target`].
+    Branch,
+    /// No compaction: a document for another session to go on from.
+    Handoff,
 }
 
 /// How a compaction begins.
@@ -42,6 +48,8 @@ pub struct Ask {
     pub instructions: Option<String>,
     /// The first entry that is to stay, where the host says so.
     pub first_kept: Option<String>,
+    /// Where the session is about to move; nothing is before the first entry.
+    pub target: Option<String>,
 }
 
 /// A part of a message that is to be shortened: the message's place in the log, the part, the tokens that it is to have, and what
@@ -49,9 +57,12 @@ pub struct Ask {
 pub type Cut = (u32, u32, u32, u32);
 
 impl Upkeep {
-    /// Begins a compaction.
+    /// Begins a compaction, or what else the mode names.
     pub fn begin(&self, mode: Mode, ask: Ask) -> Begun {
-        let Ask { candidates, pending, instructions, first_kept } = ask;
+        if matches!(mode, Mode::Branch | Mode::Handoff) {
+            return self.begin_whole(mode, ask);
+        }
+        let Ask { candidates, pending, instructions, first_kept, .. } = ask;
         let settings = &self.settings.compaction;
         let context = self.session.context();
         let trigger = self.threshold();
@@ -68,7 +79,7 @@ impl Upkeep {
         let most = match mode {
             Mode::Automatic => target,
             Mode::Urgent => target.map(|target| target.max(limit.unwrap_or(target))),
-            Mode::Manual | Mode::Emergency => None,
+            _ => None,
         };
         let last_resort = mode == Mode::Emergency;
         let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target, shrinks: last_resort };
@@ -87,6 +98,24 @@ impl Upkeep {
         let fallback = last_resort || fallback;
         let settings = self.settings.clone();
         let options = Options { settings, limits, target, most, candidates, instructions, fallback, last_resort };
+        Begun::Run(Box::new(Compaction::new(preparation, options)))
+    }
+
+    /// Begins a summary that takes the place of nothing.
+    fn begin_whole(&self, mode: Mode, Ask { candidates, instructions, target, .. }: Ask) -> Begun {
+        let (limits, settings) = (self.limits(), self.settings.clone());
+        let target = target.and_then(|id| self.session.place_of(&id));
+        let fallback = settings.compaction.fallback;
+        let (preparation, fallback) = match mode {
+            Mode::Branch => (
+                prepare_branch(&self.session, &settings.branch_summary, &limits, target),
+                fallback != Some(Fallback::None),
+            ),
+            // Without a document there can still be a compaction.
+            _ => (prepare_handoff(&self.session), fallback == Some(Fallback::Extractive)),
+        };
+        let Some(preparation) = preparation else { return Begun::Nothing };
+        let options = Options { settings, limits, candidates, instructions, fallback, ..Options::default() };
         Begun::Run(Box::new(Compaction::new(preparation, options)))
     }
 

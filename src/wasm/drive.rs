@@ -69,6 +69,11 @@ impl Run {
         self.machine.borrow().extract(id)
     }
 
+    /// The prompt of the document that a request under way asks for, for a model that has the conversation above it.
+    pub fn live(&self, id: u32) -> Option<String> {
+        self.machine.borrow().live(id)
+    }
+
     /// Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
     /// run was aborted, and the run then ends with that reason.
     #[wasm_bindgen(unchecked_return_type = "Promise<Verdict>")]

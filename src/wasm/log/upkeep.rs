@@ -207,9 +207,11 @@ impl Log {
 
     /// Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
     /// been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-    /// the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+    /// the settings say so), 2 when a provider has refused the context or would, 3 without a model; or no compaction: 4 the
+    /// summary of the branch that is left when the session moves, 5 a document for another session. The tape has
     /// `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
-    /// `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+    /// `instructions`, `firstKept`, the first entry that is to stay, where the host says so, and `target`, the entry that the
+    /// session moves to, where there is one.
     ///
     /// # Errors
     /// None that a caller can cause.
@@ -219,6 +221,8 @@ impl Log {
             0 => Mode::Automatic,
             1 => Mode::Manual,
             2 => Mode::Urgent,
+            4 => Mode::Branch,
+            5 => Mode::Handoff,
             _ => Mode::Emergency,
         };
         let ask = with_tape(length, |value, _| {
@@ -229,7 +233,8 @@ impl Log {
             }
             let text = |key| value.get_str(key).map(String::from);
             let pending = value.get_number("pending").unwrap_or(0.0) as u32;
-            Ok(Ask { candidates, pending, instructions: text("instructions"), first_kept: text("firstKept") })
+            let (instructions, first_kept, target) = (text("instructions"), text("firstKept"), text("target"));
+            Ok(Ask { candidates, pending, instructions, first_kept, target })
         })?;
         let begun = self.upkeep.begin(mode, ask);
         self.is_stuck = matches!(begun, Begun::Stuck);

@@ -1,0 +1,95 @@
+//! What is summarized and stays as it is: a branch that is left, and a conversation that goes on in another session.
+
+use std::rc::Rc;
+
+use super::prepare::{Area, Preparation, Purpose};
+use crate::branch;
+use crate::budget::Limits;
+use crate::cut::waiting;
+use crate::entry::Entry;
+use crate::files;
+use crate::gather::Gather;
+use crate::session::Session;
+use crate::settings::BranchSummarySettings;
+
+/// The window that is reckoned with where none is known.
+pub(super) const USUAL_WINDOW: u32 = 128_000;
+
+/// Prepares the summary of what is left when the session moves to the entry at a place of the log, or before the first;
+/// `None` where nothing is left that a model would see.
+pub fn prepare_branch(
+    session: &Session,
+    settings: &BranchSummarySettings,
+    limits: &Limits,
+    target: Option<u32>,
+) -> Option<Preparation> {
+    let window = limits.window.unwrap_or(USUAL_WINDOW);
+    // Of a small window, half is for the messages all the same.
+    let budget = window.saturating_sub(settings.reserve_tokens.min(window / 2));
+    let left = branch::leave(session, target, budget)?;
+    let empty = blank(session, Purpose::Branch)?;
+    Some(Preparation {
+        history: left.entries,
+        previous_summary: left.prior_summary,
+        tokens_before: left.tokens,
+        files: left.files,
+        ..empty
+    })
+}
+
+/// Prepares the document that another session goes on from: of all that the model sees now but the host's instructions.
+/// `None` where that is less than two messages.
+///
+/// What the other session is to begin with beside those, word for word, is in `kept_entry_ids`: pinned messages with what
+/// cannot be parted from them.
+pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
+    let area = Area::new(session);
+    let Area { window, previous_summary, files: prior, .. } = &area;
+    let history: Vec<Rc<Entry>> = window.iter().filter(|entry| entry.is_visible()).cloned().gather();
+    if history.len() + usize::from(previous_summary.is_some()) < 2 {
+        return None;
+    }
+    let end = window.len();
+    let open = waiting(&window.iter().map(|entry| entry.message()).gather());
+    let whole = |must: &dyn Fn(usize) -> bool| -> Vec<String> {
+        let stays = area.stays(end, session.lens().rules().one_response, must);
+        // A call that nobody has answered would stand there without its result.
+        let kept = (0..end).filter(|at| stays.get(*at) == Some(&true) && !open.contains(at));
+        kept.filter_map(|at| window.get(at)).map(|entry| entry.id.clone()).gather()
+    };
+    let request = area.newest_request(end);
+    let calls = history.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());
+    let files = files::file_operations(calls, prior.iter(), true);
+    Some(Preparation {
+        kept_entry_ids: whole(&|_| false),
+        request_ids: whole(&|at| request == Some(at)),
+        previous_summary: previous_summary.clone(),
+        history,
+        files,
+        ..blank(session, Purpose::Handoff)?
+    })
+}
+
+/// A preparation of nothing.
+fn blank(session: &Session, purpose: Purpose) -> Option<Preparation> {
+    let context = session.context();
+    Some(Preparation {
+        purpose,
+        history: Vec::new(),
+        turn_prefix: Vec::new(),
+        kept: Vec::new(),
+        first_kept_entry_id: String::new(),
+        kept_entry_ids: Vec::new(),
+        request_ids: Vec::new(),
+        is_split_turn: false,
+        tokens_before: context.tokens(),
+        estimate_before: context.estimate(),
+        estimate_kept: 0,
+        previous_summary: None,
+        keep_recent_tokens: 0,
+        files: files::FileOperations::default(),
+        leaf_id: session.leaf()?.id.clone(),
+        calibration: None,
+        line: context.line(),
+    })
+}

@@ -1,0 +1,337 @@
+//! Summaries that take the place of nothing: of a branch that is left, and for a session that goes on elsewhere.
+
+use epitome::branch;
+use epitome::budget::Limits;
+use epitome::compaction::{
+    Answer, Candidate, Compaction, Draft, Options, Output, Preparation, SummaryRequest, Verdict, prepare_branch,
+    prepare_handoff,
+};
+use epitome::session::Session;
+use epitome::settings::{BranchSummarySettings, Settings};
+use epitome::summary::RequestKind;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::support::{append, ids, session, session_of_stored};
+
+const BRANCH: &str =
+    "## What Was Tried\nThe parser was rewritten in src/new.rs.\n\n## What Was Learned\nThe lexer is slow.";
+const DOCUMENT: &str = "## Goal\nFinish the parser of src/new.rs.\n\n## Progress\nIt reads empty lines now.";
+
+fn entry(id: &str, parent: Option<&str>, message: Value) -> Value {
+    json!({"type": "message", "id": id, "parentId": parent, "timestamp": "", "message": message})
+}
+
+fn user(id: &str, parent: Option<&str>, text: &str) -> Value {
+    entry(id, parent, json!({"role": "user", "content": text}))
+}
+
+fn says(id: &str, parent: &str, text: &str) -> Value {
+    entry(
+        id,
+        Some(parent),
+        json!({"role": "assistant", "stopReason": "stop", "content": [{"type": "text", "text": text}]}),
+    )
+}
+
+fn calls(id: &str, parent: &str, tool: &str, path: &str) -> Value {
+    let call = json!({"type": "toolCall", "id": format!("call-{id}"), "name": tool, "arguments": {"path": path}});
+    entry(id, Some(parent), json!({"role": "assistant", "stopReason": "toolUse", "content": [call]}))
+}
+
+fn answers(id: &str, of: &str, text: &str) -> Value {
+    entry(
+        id,
+        Some(of),
+        json!({"role": "toolResult", "toolCallId": format!("call-{of}"), "toolName": "read",
+        "content": [{"type": "text", "text": text}], "isError": false}),
+    )
+}
+
+fn summary(id: &str, parent: Option<&str>, from: &str, files: Option<&[&str]>) -> Value {
+    json!({"type": "branch_summary", "id": id, "parentId": parent, "timestamp": "", "fromId": from,
+        "summary": format!("What was learned on {from}."),
+        "details": files.map(|files| json!({"readFiles": [], "modifiedFiles": files}))})
+}
+
+fn compaction(id: &str, parent: &str, first_kept: &str) -> Value {
+    json!({"type": "compaction", "id": id, "parentId": parent, "timestamp": "", "firstKeptEntryId": first_kept,
+        "summary": format!("What came before {first_kept}."), "tokensBefore": 9_000,
+        "details": {"readFiles": ["folded.rs"], "modifiedFiles": []}})
+}
+
+/// What is left of a session in pi's format that moves to an entry.
+fn left(session: &Session, target: Option<&str>) -> Option<Preparation> {
+    let target = target.map(|id| session.place_of(id).expect("the target is in the log"));
+    prepare_branch(session, &BranchSummarySettings::default(), &Limits::default(), target)
+}
+
+fn quoted(session: &Session, target: Option<&str>) -> Vec<String> {
+    left(session, target).map_or_else(Vec::new, |left| ids(&left.history).into_iter().map(String::from).collect())
+}
+
+/// Runs to the end with a summarizer that says the same to every request.
+fn run(preparation: Preparation, options: Options, text: &str) -> (Verdict, Vec<SummaryRequest>, Vec<Option<String>>) {
+    let mut machine = Compaction::new(preparation, options);
+    let (mut asked, mut live) = (Vec::new(), Vec::new());
+    loop {
+        match machine.poll_output() {
+            Output::Summarize(request) => asked.push(request),
+            Output::Wait => {
+                let id = asked.last().expect("a machine that waits has asked").id;
+                live.push(machine.live(id));
+                machine.handle_answer(id, Answer { text: text.into(), ..Answer::default() });
+            }
+            Output::Done(verdict) => return (verdict, asked, live),
+        }
+    }
+}
+
+fn one() -> Options {
+    Options { candidates: vec![Candidate::default()], ..Options::default() }
+}
+
+fn draft(preparation: Preparation, text: &str) -> (Draft, SummaryRequest) {
+    let (verdict, mut asked, _) = run(preparation, one(), text);
+    match verdict {
+        Verdict::Draft(draft) => (draft, asked.remove(0)),
+        Verdict::Refused(refused) => panic!("{refused:?}"),
+    }
+}
+
+/// A ─ B ─ C ─ D, and E ─ F behind A; the session stands at D.
+fn fork() -> Session {
+    session_of_stored(&[
+        user("A", None, "Write a parser."),
+        user("E", Some("A"), "In Rust."),
+        says("F", "E", "Yes."),
+        user("B", Some("A"), "In C."),
+        calls("C", "B", "write", "src/parse.c"),
+        answers("D", "C", "written"),
+    ])
+}
+
+#[test]
+fn a_branch_is_what_lies_between_the_leaf_and_where_the_paths_part() {
+    let session = fork();
+    assert_eq!(quoted(&session, Some("F")), ["B", "C", "D"]);
+    assert_eq!(quoted(&session, Some("E")), ["B", "C", "D"]);
+    assert_eq!(quoted(&session, Some("A")), ["B", "C", "D"]);
+    assert_eq!(quoted(&session, Some("C")), ["D"]);
+    assert_eq!(quoted(&session, None), ["A", "B", "C", "D"]);
+    // Standing there already, and going forward, leaves nothing.
+    assert_eq!(left(&session, Some("D")).map(|left| left.leaf_id), None);
+    let mut back = fork();
+    back.look_from("B").unwrap();
+    assert!(left(&back, Some("D")).is_none());
+    assert!(left(&session_of_stored(&[]), None).is_none());
+}
+
+#[test]
+fn a_branch_summary_is_the_models_text_and_the_files_and_nothing_else() {
+    let (draft, request) = draft(left(&fork(), Some("F")).unwrap(), BRANCH);
+    assert_eq!(request.kind, RequestKind::Branch);
+    assert!(request.prompt.contains("## What Was Tried") && request.prompt.contains("In C."));
+    assert!(!request.prompt.contains("In Rust."));
+    let expected = format!("{BRANCH}\n\n<modified-files>\nsrc/parse.c\n</modified-files>");
+    assert_eq!(draft.summary, expected);
+    assert_eq!((draft.leaf_id.as_str(), draft.first_kept_entry_id.as_str()), ("D", ""));
+    assert_eq!(draft.messages_summarized, 3);
+}
+
+#[test]
+fn without_any_model_the_branch_is_told_all_the_same_where_that_is_allowed() {
+    let nobody = Options { fallback: true, ..Options::default() };
+    let (verdict, asked, _) = run(left(&fork(), Some("F")).unwrap(), nobody, "");
+    let Verdict::Draft(draft) = verdict else { panic!("{verdict:?}") };
+    assert!(asked.is_empty() && draft.degraded);
+    assert!(draft.summary.contains("In C.") && draft.summary.contains("src/parse.c"));
+    let (verdict, ..) = run(left(&fork(), Some("F")).unwrap(), Options::default(), "");
+    assert!(matches!(verdict, Verdict::Refused(_)));
+}
+
+#[test]
+fn a_branch_that_holds_a_compaction_is_told_of_by_its_summary_and_what_came_after() {
+    // A ─ B1 B2 [B3 B4 (compaction keeps B3)] B5; the session goes back to A.
+    let entries = |first_kept: &str| {
+        session_of_stored(&[
+            user("A", None, "Write a parser."),
+            calls("B1", "A", "edit", "early.rs"),
+            answers("B2", "B1", "done"),
+            user("B3", Some("B2"), "Now the lexer."),
+            says("B4", "B3", "It is there."),
+            compaction("K", "B4", first_kept),
+            user("B5", Some("K"), "Go on."),
+        ])
+    };
+    let session = entries("B3");
+    assert_eq!(quoted(&session, Some("A")), ["B3", "B4", "B5"]);
+    let prepared = left(&session, Some("A")).unwrap();
+    assert_eq!(prepared.previous_summary.as_deref(), Some("What came before B3."));
+    // The files of what it folded away, and those that it says itself.
+    assert_eq!(prepared.files.modified_files, ["early.rs"]);
+    assert_eq!(prepared.files.read_files, ["folded.rs"]);
+    let (_, request) = draft(prepared, BRANCH);
+    assert!(request.prompt.contains("<prior-summary>\nWhat came before B3.\n</prior-summary>"));
+    assert!(!request.prompt.contains("early.rs)"), "what was folded away is not quoted again");
+    // What it keeps may begin before the branch, and it may name nothing.
+    assert_eq!(quoted(&entries("A"), Some("B2")), ["B3", "B4", "B5"]);
+    assert_eq!(quoted(&entries("gone"), Some("A")), ["B5"]);
+    // Only what came behind it is left, or the compaction alone, whose messages all stay.
+    assert_eq!(quoted(&session, Some("K")), ["B5"]);
+    let mut alone = entries("B3");
+    alone.look_from("K").unwrap();
+    assert!(left(&alone, Some("B4")).is_none());
+    // It alone tells of what was there.
+    let mut folded = entries("gone");
+    folded.look_from("K").unwrap();
+    let prepared = left(&folded, Some("A")).unwrap();
+    assert_eq!((prepared.history.len(), prepared.previous_summary.is_some()), (0, true));
+    let (draft, _) = draft(prepared, BRANCH);
+    assert!(draft.summary.contains("early.rs") && draft.summary.contains("folded.rs"));
+}
+
+#[test]
+fn branch_summaries_are_material_but_where_the_session_returns_to_their_branch() {
+    // A ─ B (left) ─ back at A: S1 (from B) ─ C (left) ─ back at S1: S2 (from C) ─ D
+    let session = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        calls("B", "A", "edit", "b.rs"),
+        summary("S1", Some("A"), "B", Some(&["b.rs"])),
+        user("C", Some("S1"), "In C."),
+        summary("S2", Some("S1"), "C", Some(&["c.rs"])),
+        user("D", Some("S2"), "In D."),
+    ]);
+    assert_eq!(quoted(&session, Some("A")), ["S1", "S2", "D"]);
+    assert_eq!(quoted(&session, Some("B")), ["S2", "D"], "the model sees B itself");
+    assert_eq!(quoted(&session, Some("C")), ["D"]);
+    let files = |target| left(&session, target).unwrap().files.modified_files;
+    assert_eq!(files(Some("A")), ["b.rs", "c.rs"]);
+    assert_eq!(files(Some("B")), ["b.rs", "c.rs"]);
+    let (_, request) = draft(left(&session, Some("A")).unwrap(), BRANCH);
+    assert!(request.prompt.contains("What was learned on C."));
+}
+
+#[test]
+fn the_newest_entries_fill_the_budget_and_the_files_are_those_of_all() {
+    let long = "word ".repeat(2_000);
+    let mut entries = vec![user("A", None, "Write a parser."), calls("B0", "A", "write", "first.rs")];
+    for at in 1..40 {
+        entries.push(says(&format!("B{at}"), &format!("B{}", at - 1), &format!("{at} {long}")));
+    }
+    let session = session_of_stored(&entries);
+    let limits = Limits { window: Some(40_000), ..Limits::default() };
+    let settings = BranchSummarySettings::default();
+    let prepared = prepare_branch(&session, &settings, &limits, Some(0)).unwrap();
+    // 40,000 - 16,384, at about 2,500 each.
+    assert_eq!(prepared.history.len(), 9);
+    assert_eq!(prepared.history.last().unwrap().id, "B39");
+    assert!(prepared.tokens_before <= 40_000 - 16_384);
+    assert_eq!(prepared.files.modified_files, ["first.rs"]);
+    // One that is larger than the budget by itself is taken all the same: its prompt shows its ends.
+    let small = Limits { window: Some(4_000), ..Limits::default() };
+    assert_eq!(ids(&prepare_branch(&session, &settings, &small, Some(0)).unwrap().history), ["B39"]);
+}
+
+#[test]
+fn what_failed_was_dropped_or_is_only_said_of_the_log_is_left_out() {
+    let mut failed = says("B", "A", "half an ans");
+    failed["message"]["stopReason"] = json!("error");
+    let session = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        failed.clone(),
+        says("C", "B", "An answer."),
+        json!({"type": "prune", "id": "P", "parentId": "C", "timestamp": "", "edits": [{"entryId": "C", "drop": true}]}),
+        json!({"type": "model_change", "id": "M", "parentId": "P", "timestamp": ""}),
+        user("D", Some("M"), "And?"),
+    ]);
+    assert_eq!(quoted(&session, Some("A")), ["D"]);
+    let metadata = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        failed,
+        json!({"type": "label", "id": "L", "parentId": "B", "timestamp": "", "targetId": "A", "label": "here"}),
+    ]);
+    assert!(left(&metadata, Some("A")).is_none());
+}
+
+/// A session with instructions, a compaction, a pinned call and the newest request.
+fn long_session() -> Session {
+    let mut pinned = calls("P1", "K", "read", "pinned.rs");
+    pinned["pinned"] = json!(true);
+    session_of_stored(&[
+        entry("sys", None, json!({"role": "developer", "content": "You are careful."})),
+        user("A", Some("sys"), "Write a parser."),
+        calls("B", "A", "edit", "a.rs"),
+        answers("C", "B", "done"),
+        compaction("K", "C", "B"),
+        pinned,
+        answers("P2", "P1", "it says so"),
+        user("D", Some("P2"), "Now the lexer, as RFC 8259 says."),
+        says("E", "D", "It is there."),
+    ])
+}
+
+#[test]
+fn a_handoff_is_of_all_that_the_model_sees() {
+    let prepared = prepare_handoff(&long_session()).unwrap();
+    assert_eq!(ids(&prepared.history), ["B", "C", "P1", "P2", "D", "E"]);
+    assert_eq!(prepared.previous_summary.as_deref(), Some("What came before B."));
+    let files = prepared.files.clone();
+    assert_eq!(
+        (files.read_files, files.modified_files),
+        (vec!["folded.rs".into(), "pinned.rs".into()], vec!["a.rs".into()])
+    );
+    let (verdict, asked, live) = run(prepared, one(), DOCUMENT);
+    let Verdict::Draft(draft) = verdict else { panic!("{verdict:?}") };
+    // The quoted prompt holds the conversation, the live one only what is asked for.
+    assert_eq!(asked[0].kind, RequestKind::Handoff);
+    assert!(asked[0].prompt.contains("<conversation>") && asked[0].prompt.contains("What came before B."));
+    let live = live[0].as_deref().unwrap();
+    assert!(!live.contains("<conversation>") && !live.contains("What came before B."));
+    assert!(live.contains("## Progress") && live.contains("a.rs"));
+    // The document: the text, the request word for word, and all files.
+    assert!(draft.summary.starts_with(DOCUMENT));
+    assert!(draft.summary.contains("Now the lexer, as RFC 8259 says."));
+    assert!(draft.summary.contains("a.rs") && draft.summary.contains("folded.rs"));
+    // What the other session begins with: the pinned call with its result.
+    assert_eq!(draft.kept_entry_ids, ["P1", "P2"]);
+    assert_eq!((draft.leaf_id.as_str(), draft.first_kept_entry_id.as_str()), ("E", ""));
+}
+
+#[test]
+fn a_request_that_the_document_cannot_quote_goes_along_as_a_message() {
+    let with = |content: Value| {
+        let session = session_of_stored(&[
+            user("A", None, "Write a parser."),
+            says("B", "A", "Yes."),
+            entry("C", Some("B"), json!({"role": "user", "content": content})),
+        ]);
+        let prepared = prepare_handoff(&session).unwrap();
+        assert_eq!(prepared.request_ids, ["C"]);
+        draft(prepared, DOCUMENT).0
+    };
+    let short = with(json!("The lexer\nin two lines"));
+    assert!(short.kept_entry_ids.is_empty() && short.summary.contains("The lexer\nin two lines"));
+    assert_eq!(with(json!(format!("The lexer. {}", "word ".repeat(6_000)))).kept_entry_ids, ["C"]);
+    let image =
+        json!([{"type": "text", "text": "This one."}, {"type": "image", "data": "AAAA", "mimeType": "image/png"}]);
+    assert_eq!(with(image).kept_entry_ids, ["C"]);
+}
+
+#[test]
+fn of_less_than_two_messages_there_is_no_handoff() {
+    assert!(prepare_handoff(&session_of_stored(&[])).is_none());
+    let sys = entry("sys", None, json!({"role": "developer", "content": "You are careful."}));
+    assert!(prepare_handoff(&session_of_stored(&[sys.clone(), user("A", Some("sys"), "Hello")])).is_none());
+    assert!(
+        prepare_handoff(&session_of_stored(&[sys, user("A", Some("sys"), "Hello"), says("B", "A", "Yes")])).is_some()
+    );
+}
+
+#[test]
+fn no_call_without_its_result_goes_along() {
+    let mut open = calls("C", "B", "read", "a.rs");
+    open["pinned"] = json!(true);
+    let session = session_of_stored(&[user("A", None, "Write a parser."), says("B", "A", "Yes."), open]);
+    assert_eq!(prepare_handoff(&session).unwrap().kept_entry_ids, Vec::<String>::new());
+}
