@@ -9,6 +9,8 @@ export type { DiagnosticsMessage } from "./session/diagnostics.js";
 export type {
   BeforeCompactAnswer,
   BeforeCompactEvent,
+  BeforeTreeAnswer,
+  BeforeTreeEvent,
   CompactEvent,
   CompactFailedEvent,
   CompactingAnswer,
@@ -16,7 +18,10 @@ export type {
   Handler,
   Handlers,
   Hooks,
+  SuppliedBranchSummary,
   SuppliedCompaction,
+  TreeEvent,
+  TreePreparation,
 } from "./session/hooks.js";
 export type { MaintainOptions } from "./session/maintenance.js";
 export type { PruneEdit } from "./session/relief.js";

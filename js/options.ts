@@ -22,7 +22,6 @@ const KINDS = {
   object: [isObject, "must be an object"],
   function: [(value) => typeof value === "function", "must be a function"],
   reason: [(value) => value === "threshold" || value === "idle" || value === "overflow", 'must be "threshold", "idle" or "overflow"'],
-  later: [(value) => !value, "is not possible in this version"],
   signal: [(value) => isObject(value) && "aborted" in value, "must be an AbortSignal"],
 } satisfies Record<string, [(value: unknown) => boolean, string]>;
 

@@ -86,7 +86,8 @@ function fields(host: WritingHost, draft: Draft, extras: Extras, [compactions, s
 /** What the session itself writes into a compaction's details. */
 const OURS = /^((read|modified)Files|keptEntryIds|usageRatio|(overhead|declared)Tokens|learnedLimit|stuck|resume)$/;
 
-const foreign = (details: object = {}) => Object.fromEntries(Object.entries(details).filter(([name]) => !OURS.test(name)));
+/** The details of the host's own, without what the session itself writes there. */
+export const foreign = (details: object = {}) => Object.fromEntries(Object.entries(details).filter(([name]) => !OURS.test(name)));
 
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export function learnedLimit(log: Log): { learnedLimit?: { tokens: number; model: string } } {

@@ -8,10 +8,14 @@ import type { Draft, Run, Usage, Verdict } from "../wasm/epitome.js";
 import { type AskingHost, asking } from "./asking.js";
 import type { Outcome } from "./types.js";
 
-/** What a run needs of its surroundings. */
-export interface CompactionHost extends AskingHost {
+/** What driving a run needs of its surroundings. */
+export interface DrivingHost extends AskingHost {
   /** How long all calls of summarizers may take together, in milliseconds. */
   totalTimeoutMs: number;
+}
+
+/** What a compaction needs of its surroundings. */
+export interface CompactionHost extends DrivingHost {
   /** Appends the compaction, if what it was made from is still what the session stands on. */
   commit(draft: Draft, used: { usage?: Usage }): Promise<Committed>;
 }
@@ -19,42 +23,60 @@ export interface CompactionHost extends AskingHost {
 /** The compaction that was written; or the one of another writer that was faster; or neither, where the session has moved. */
 export type Committed = { entry: Entry; compactionNumber: number } | { elsewhere: Entry; tokens: number } | null;
 
-/** Drives a run to its outcome. */
-export async function compact(run: Run, tokens: number, reason: string, host: CompactionHost): Promise<Outcome> {
+/** How a run ended, and what the calls of summarizers have told. */
+export interface Driven {
+  verdict: Verdict;
+  /** What the calls have consumed together. */
+  usage: { usage?: Usage };
+  /** The same, and the last failed try as an error. */
+  told: { usage?: Usage; error?: EpitomeError };
+}
+
+/**
+ * Drives a run to its verdict.
+ *
+ * @throws the signal's reason, once that aborts
+ */
+export async function drive(run: Run, host: DrivingHost): Promise<Driven> {
   const { signal, totalTimeoutMs } = host;
-  const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
   const late = () =>
     new EpitomeError("time-budget", `The summary was not there within ${totalTimeoutMs} ms, the time for all calls together.`);
   const budget = new Deadline(signal, totalTimeoutMs, late);
   const { ask, usage, errorOf, gaveUp } = asking(run, host, budget);
-  let verdict: Verdict;
   try {
-    verdict = await run.drive(ask, signal);
+    const verdict = await run.drive(ask, signal);
+    const last = verdict.failures.at(-1);
+    const error = errorOf(last);
+    if (verdict.type === "draft" && verdict.degraded && last) gaveUp(last);
+    return { verdict, usage: usage(), told: { ...usage(), ...(error && { error }) } };
   } catch (thrown) {
-    if (signal.aborted) return cancelled(tokens);
+    if (signal.aborted) throw signal.reason;
     throw asEpitomeError(thrown);
   } finally {
     // A request that is still under way has nobody to answer to.
     budget.close(new DOMException("The compaction has ended", "AbortError"));
   }
+}
+
+/** Drives a compaction to its outcome. */
+export async function compact(run: Run, tokens: number, reason: string, host: CompactionHost): Promise<Outcome> {
+  const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
+  const { verdict, usage, told } = await drive(run, host);
   const { failures } = verdict;
-  const error = errorOf(failures.at(-1));
-  const told = { ...usage(), ...(error && { error }) };
   if (verdict.type === "refused") {
     return { status: "refused", reason: verdict.reason, message: verdict.message, failures, ...unchanged, ...told };
   }
-  if (signal.aborted) return cancelled(tokens);
+  host.signal.throwIfAborted();
   const { degraded, flaws, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
-  if (degraded && failures.length > 0) gaveUp(failures.at(-1)!);
-  const committed = await host.commit(verdict, usage());
+  const committed = await host.commit(verdict, usage);
   if (!committed) {
     const message = "The session moved to another branch while the summary was being written.";
-    return { status: "refused", reason: "source-changed", message, ...unchanged, ...usage() };
+    return { status: "refused", reason: "source-changed", message, ...unchanged, ...usage };
   }
   if ("elsewhere" in committed) {
     const message = "Another writer compacted the session while the summary was being written; its compaction was taken over.";
     const sizes = { tokensBefore: tokens, tokensAfter: committed.tokens };
-    return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes, ...usage() };
+    return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes, ...usage };
   }
   return {
     status: "compacted",

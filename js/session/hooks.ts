@@ -23,6 +23,10 @@ export interface Hooks {
   session_compact?: Handlers<CompactEvent> | undefined;
   /** Told of a compaction that was begun and not written. */
   session_compact_failed?: Handlers<CompactFailedEvent> | undefined;
+  /** Asked before the session moves in its tree. It may cancel the move, bring the summary of what is left, or say what it is to hold. */
+  session_before_tree?: Handlers<BeforeTreeEvent, BeforeTreeAnswer> | undefined;
+  /** Told of a move. */
+  session_tree?: Handlers<TreeEvent> | undefined;
 }
 
 /** One handler, or several. An answer that is empty says nothing. */
@@ -117,6 +121,65 @@ export interface CompactFailedEvent {
   fromExtension: boolean;
 }
 
+/** A move in the tree that is about to be made. */
+export interface BeforeTreeEvent {
+  preparation: TreePreparation;
+}
+
+/** What a move would leave, and what was asked for. */
+export interface TreePreparation {
+  /** The entry that the caller named; null is before the first. */
+  targetId: string | null;
+  /** Where the session stands. */
+  oldLeafId: string | null;
+  /** The deepest entry on the paths of both; null where they share none. */
+  commonAncestorId: string | null;
+  /** What is left: the entries from there to where the session stands, oldest first. */
+  entriesToSummarize: readonly Entry[];
+  /** Whether a summary of them is wanted. */
+  userWantsSummary: boolean;
+  /** What the caller wants the summary to look at most. */
+  customInstructions?: string | undefined;
+  /** Whether that is the whole task. */
+  replaceInstructions?: boolean | undefined;
+  /** The label that the caller gives. */
+  label?: string | undefined;
+}
+
+/** What `session_before_tree` may answer. Of each field the last handler that says it wins. */
+export interface BeforeTreeAnswer {
+  /** No move: it ends as `cancelled`, for the reason `hook-cancelled`. Handlers after this one are not asked. */
+  cancel?: boolean | undefined;
+  /** The summary itself, where one is wanted and something is left that a model would see. No summarizer is asked then. */
+  summary?: SuppliedBranchSummary | undefined;
+  /** In place of the caller's instructions. */
+  customInstructions?: string | undefined;
+  /** In place of what the caller said of them. */
+  replaceInstructions?: boolean | undefined;
+  /** In place of the caller's label. */
+  label?: string | undefined;
+}
+
+/** The summary of a branch that the host brings. The files of the branch are added to its details. */
+export interface SuppliedBranchSummary {
+  /** The summary. */
+  summary: string;
+  /** Plain data for the entry's `details`, beside the session's own. */
+  details?: object | undefined;
+}
+
+/** A move in the tree that was made. */
+export interface TreeEvent {
+  /** Where the session stands; null is before the first entry. */
+  newLeafId: string | null;
+  /** Where it stood. */
+  oldLeafId: string | null;
+  /** The summary of what was left, where one was written. */
+  summaryEntry?: Entry | undefined;
+  /** Whether that is a handler's. */
+  fromExtension?: boolean | undefined;
+}
+
 /** What asking needs of the session. */
 export interface HookHost {
   hooks: readonly Hooks[];
@@ -128,6 +191,8 @@ interface Events {
   "session.compacting": CompactingEvent;
   session_compact: CompactEvent;
   session_compact_failed: CompactFailedEvent;
+  session_before_tree: BeforeTreeEvent;
+  session_tree: TreeEvent;
 }
 
 type Loose = (event: object) => unknown;
@@ -140,6 +205,8 @@ const HOOKS: Kinds<Hooks> = {
   "session.compacting": "any",
   session_compact: "any",
   session_compact_failed: "any",
+  session_before_tree: "any",
+  session_tree: "any",
 };
 const BEFORE: Kinds<BeforeCompactAnswer> = { cancel: "flag", compaction: "object" };
 const SUPPLIED: Kinds<SuppliedCompaction> = {
@@ -149,6 +216,13 @@ const SUPPLIED: Kinds<SuppliedCompaction> = {
   details: "object",
   preserveData: "object",
   shortSummary: "text",
+};
+const BEFORE_TREE: Kinds<BeforeTreeAnswer> = {
+  cancel: "flag",
+  summary: "object",
+  customInstructions: "text",
+  replaceInstructions: "flag",
+  label: "text",
 };
 const COMPACTING: Kinds<CompactingAnswer> = { prompt: "text", context: "list", preserveData: "object" };
 
@@ -210,7 +284,7 @@ export async function wordOf(host: HookHost, before: BeforeCompactEvent, compact
   let word: Word = {};
   await askHooks(host, "session_before_compact", before, signal, (answer) => {
     const { cancel, compaction } = optionsOf<BeforeCompactAnswer>("session_before_compact", BEFORE, answer);
-    if (compaction) word = supplied(compaction);
+    if (compaction) word = supplied(compaction, "compaction");
     if (cancel) word.cancel = true;
     return word.cancel === true;
   });
@@ -226,16 +300,27 @@ export async function wordOf(host: HookHost, before: BeforeCompactEvent, compact
   return word;
 }
 
-/** A compaction of others may have more fields; of those that count here none may be wrong. */
-function supplied(given: SuppliedCompaction): SuppliedCompaction {
+/** What all handlers together have said of a move. */
+export type TreeWord = BeforeTreeAnswer;
+
+/** Asks the handlers before a move in the tree. */
+export async function wordOnTree(host: HookHost, preparation: TreePreparation, signal: AbortSignal | undefined): Promise<TreeWord> {
+  const { customInstructions, replaceInstructions, label } = preparation;
+  const word: TreeWord = { customInstructions, replaceInstructions, label };
+  await askHooks(host, "session_before_tree", { preparation }, signal, (answer) => {
+    const said = optionsOf<BeforeTreeAnswer>("session_before_tree", BEFORE_TREE, answer);
+    const summary = said.summary && supplied(said.summary, "summary");
+    Object.assign(word, Object.fromEntries(Object.entries({ ...said, summary }).filter(([, value]) => value !== undefined)));
+    return word.cancel === true;
+  });
+  return word;
+}
+
+/** A summary of others may have more fields; of those that count here none may be wrong. */
+function supplied(given: SuppliedCompaction, within: string): SuppliedCompaction {
   const known = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(SUPPLIED, name)));
-  const { summary, details, preserveData, ...others } = optionsOf(
-    "compaction",
-    SUPPLIED,
-    known as unknown as SuppliedCompaction,
-    "compaction",
-  );
-  if (!summary?.trim()) throw invalidOption("compaction.summary", "must be a text that is not blank");
+  const { summary, details, preserveData, ...others } = optionsOf(within, SUPPLIED, known as unknown as SuppliedCompaction, within);
+  if (!summary?.trim()) throw invalidOption(`${within}.summary`, "must be a text that is not blank");
   return { ...others, summary, details: plain(details), preserveData: plain(preserveData) };
 }
 

@@ -3,6 +3,9 @@
 import { EpitomeError } from "../errors.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
+import { moveWithSummary } from "./branching.js";
+import type { FoldingHost } from "./fold.js";
+import { askHooks, type TreeWord, wordOnTree } from "./hooks.js";
 import type { Journal } from "./journal.js";
 import { textOf } from "./text.js";
 import type { Branch, NavigateOptions, NavigateOutcome } from "./types.js";
@@ -13,6 +16,12 @@ export interface TreeHost {
   log: Log;
   /** An entry of a type, following another one. */
   make(type: string, parentId: string | null, fields: Record<string, unknown>): Entry;
+}
+
+/** What a move needs of its session. */
+export interface MovingHost extends TreeHost, FoldingHost {
+  /** Does what asks summarizers once other work of that kind has ended; the signal that it is given aborts with that of the caller. */
+  exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /** The place of an entry that must be there, read from the store if need be, with all of its path. */
@@ -32,44 +41,89 @@ export function unknownEntry(entryId: unknown): EpitomeError {
   return new EpitomeError("unknown-entry", `There is no entry ${JSON.stringify(entryId)}.`, { details: { path: "entryId" } });
 }
 
-/** Writes the move to another entry. */
-export async function navigate(host: TreeHost, entryId: string | null, options: NavigateOptions): Promise<NavigateOutcome> {
+/** Moves to another entry; with a summary of what is left where that is wanted. */
+export async function navigate(host: MovingHost, entryId: string | null, options: NavigateOptions): Promise<NavigateOutcome> {
   const { journal, log } = host;
-  const { edit = true, signal } = options;
+  const { signal, summarize = log.is("summarizes") } = options;
   const { held } = journal;
-  let oldLeafId = held.leaf?.id ?? null;
-  if (signal?.aborted) return unmoved("cancelled", "aborted", oldLeafId);
+  let leafId = held.leaf?.id ?? null;
+  let own = signal;
+  const work = (signal: AbortSignal | undefined) => {
+    own = signal;
+    return move(host, entryId, { ...options, summarize, signal });
+  };
+  let outcome: NavigateOutcome;
   try {
-    let target = entryId;
-    let editorText: string | undefined;
-    if (entryId !== null) {
-      const place = await placeOf(host, entryId, signal);
-      if (edit && log.startsTurn(place)) {
-        editorText = textOf(log, held.entries[place]!);
-        const parent = log.parentOf(place);
-        target = parent === undefined ? null : held.entries[parent]!.id;
-      }
-    }
-    let ancestor: number | undefined;
-    const at = () => (target === null ? undefined : held.placeOf(target));
-    const written = await journal.write(
-      () => {
-        // As it is now: another writer may have moved the session since.
-        oldLeafId = held.leaf?.id ?? null;
-        ancestor = log.commonAncestor(log.leaf(), at());
-        return target === oldLeafId ? null : [host.make("leaf", target, { targetId: target })];
-      },
-      { signal, settled: true },
-    );
-    const text = editorText === undefined ? {} : { editorText };
-    if (!written) return { ...unmoved("nothing", "already-there", oldLeafId), ...text };
-    const commonAncestorId = ancestor === undefined ? null : held.entries[ancestor]!.id;
-    return { status: "navigated", reason: "navigated", oldLeafId, leafId: target, commonAncestorId, entry: written[0]!, ...text };
+    signal?.throwIfAborted();
+    outcome = await (summarize ? host.exclusively(signal, work) : work(signal));
   } catch (error) {
-    if (signal?.aborted && error === signal.reason) return unmoved("cancelled", "aborted", held.leaf?.id ?? null);
-    throw error;
+    if (!own?.aborted || error !== own.reason) throw error;
+    if (!journal.isClosed) leafId = held.leaf?.id ?? null;
+    return unmoved("cancelled", "aborted", leafId);
   }
+  const { status, leafId: newLeafId, oldLeafId, summaryEntry, fromExtension } = outcome;
+  // Whoever gives up while others are told has moved all the same.
+  const tree = { newLeafId, oldLeafId, summaryEntry, fromExtension };
+  if (status === "navigated") await askHooks(host, "session_tree", tree, signal?.aborted ? undefined : signal).catch(() => {});
+  return outcome;
 }
+
+async function move(host: MovingHost, entryId: string | null, options: NavigateOptions): Promise<NavigateOutcome> {
+  const { journal, log, writer } = host;
+  const { edit = true, summarize = false, instructions: customInstructions, replaceInstructions, label, signal } = options;
+  const { held } = journal;
+  let target = entryId;
+  let text = {};
+  if (entryId !== null) {
+    const place = await placeOf(host, entryId, signal);
+    if (edit && log.startsTurn(place)) {
+      text = { editorText: textOf(log, held.entries[place]!) };
+      const parent = log.parentOf(place);
+      target = parent === undefined ? null : held.entries[parent]!.id;
+    }
+  }
+  const isAsking = host.hooks.length > 0;
+  // What is left is all of the path then.
+  if (target === null && (summarize || isAsking)) await journal.load(signal);
+  const at = () => (target === null ? undefined : held.placeOf(target));
+  const idAt = (place: number | undefined) => (place === undefined ? null : held.entries[place]!.id);
+  let oldLeafId = idAt(log.leaf());
+  let ancestor: number | undefined;
+  let word: TreeWord = { customInstructions, replaceInstructions, label };
+  let reason = "navigated";
+  if (target !== oldLeafId && (summarize || isAsking)) {
+    ancestor = log.commonAncestor(log.leaf(), at());
+    const left: Entry[] = [];
+    for (let place = log.leaf(); place !== ancestor; place = log.parentOf(place!)) left.push(held.entries[place!]!);
+    left.reverse();
+    const where = { targetId: entryId, oldLeafId, commonAncestorId: idAt(ancestor) };
+    if (isAsking) {
+      word = await wordOnTree(host, { ...where, entriesToSummarize: left, userWantsSummary: summarize, ...word }, signal);
+      if (word.cancel) return { ...unmoved("cancelled", "hook-cancelled", oldLeafId), message: HOOK_CANCELLED };
+    }
+    const leaving = { ...where, oldLeafId: oldLeafId!, leafId: target, entries: left.length, word, signal: signal! };
+    const moved = summarize && oldLeafId !== null ? await moveWithSummary(host, leaving) : undefined;
+    if (moved) return { ...moved, ...(moved.status === "navigated" && text) };
+    if (summarize) reason = "nothing-to-summarize";
+  }
+  const written = await journal.write(
+    () => {
+      // As it is now: another writer may have moved the session since.
+      oldLeafId = idAt(log.leaf());
+      ancestor = log.commonAncestor(log.leaf(), at());
+      if (target === oldLeafId) return null;
+      const leaf = writer.make("leaf", target, { targetId: target });
+      const { label } = word;
+      return label && entryId !== null ? [leaf, writer.make("label", target, { targetId: entryId, label })] : [leaf];
+    },
+    { signal, settled: true },
+  );
+  if (!written) return { ...unmoved("nothing", "already-there", oldLeafId), ...text };
+  const leafId = written.length > 1 ? written[1]!.id : target;
+  return { status: "navigated", reason, oldLeafId, leafId, commonAncestorId: idAt(ancestor), entry: written[0]!, ...text };
+}
+
+const HOOK_CANCELLED = "A handler of session_before_tree has cancelled the move.";
 
 function unmoved(status: "nothing" | "cancelled", reason: string, leafId: string | null): NavigateOutcome {
   return { status, reason, oldLeafId: leafId, leafId, commonAncestorId: leafId };

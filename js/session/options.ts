@@ -36,7 +36,7 @@ const METHODS = {
   context: PENDING,
   maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
   compact: { instructions: "text", ...SIGNAL },
-  navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL },
+  navigate: { summarize: "flag", instructions: "text", replaceInstructions: "flag", label: "text", edit: "flag", ...SIGNAL },
 } as const;
 
 /** Throws unless the options of a method are those that it has. */

@@ -12,7 +12,7 @@ import { publish } from "./diagnostics.js";
 import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
-import { branches, labelsOf, navigate, placeOf, type TreeHost, unknownEntry } from "./navigation.js";
+import { branches, labelsOf, type MovingHost, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, entryOf, setOverhead, summarizersOf } from "./options.js";
 import { keepCopies, summaryOf } from "./pruning.js";
 import { Rendered } from "./rendered.js";
@@ -42,7 +42,7 @@ export class Session {
   readonly #artifacts: ArtifactStore;
   readonly #writer: Writer;
   readonly #maintenance: Maintenance;
-  readonly #treeHost: TreeHost;
+  readonly #treeHost: MovingHost;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   #closed = false;
 
@@ -74,8 +74,14 @@ export class Session {
     setOverhead(this.#log, overhead);
     const summarizers = summarizersOf(options.summarizer);
     const hooks = hooksOf(options.hooks);
-    this.#maintenance = new Maintenance({ ...shared, id, writer, summarizers, hooks, largerModels, state, now, emit, copies, warn });
-    this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
+    const host = { ...shared, id, writer, summarizers, hooks, state, now, emit, copies, warn };
+    const maintenance = new Maintenance({ ...host, largerModels });
+    this.#maintenance = maintenance;
+    this.#treeHost = {
+      ...host,
+      make: (type, parentId, fields) => writer.make(type, parentId, fields),
+      exclusively: (signal, work) => maintenance.exclusively(signal, work),
+    };
   }
 
   /** @internal */
@@ -297,9 +303,7 @@ export class Session {
 
   /**
    * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
-   * move itself is one more entry.
-   *
-   * A summary of the branch that is left is not written yet: asking for one is an error.
+   * move itself is one more entry. With `summarize` that entry is the summary of the branch that is left.
    *
    * @throws EpitomeError `unknown-entry`, `invalid-option`
    */

@@ -68,6 +68,18 @@ export interface Overhead {
 /** What `navigate` can be given. */
 export interface NavigateOptions {
   /**
+   * Summarize what is left, from where the paths part to where the session stood: the summary is appended at the target, and the
+   * model sees it there. The session may be used meanwhile; messages that are appended before the summary is there stop the move
+   * (`refused`, `source-changed`). Default: `branchSummary.enabled`.
+   */
+  summarize?: boolean | undefined;
+  /** What the summary should look at most. */
+  instructions?: string | undefined;
+  /** Whether `instructions` are the whole task, in place of ours. Default: false. */
+  replaceInstructions?: boolean | undefined;
+  /** A label for the summary; for the entry named where none is written. */
+  label?: string | undefined;
+  /**
    * Where the entry is a message of the user, or text of the host's own, stand before it, and give its text back for
    * editing. Default: true. With false the session stands at that entry itself.
    */
@@ -78,10 +90,16 @@ export interface NavigateOptions {
 
 /** How a move in the tree ended. */
 export interface NavigateOutcome {
-  /** `nothing`: the session stands there already. `cancelled`: it was aborted, and the session stands where it stood. */
-  status: "navigated" | "nothing" | "cancelled";
-  /** Why, as a stable code. */
+  /**
+   * - `nothing`: the session stands there already.
+   * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the session stands where it stood.
+   * - `refused`: there is no acceptable summary, or the session went on meanwhile (`source-changed`): it stands where it is.
+   */
+  status: "navigated" | "nothing" | "refused" | "cancelled";
+  /** Why, as a stable code. `nothing-to-summarize`: it has moved, and nothing was left that a model would see. */
   reason: string;
+  /** Why, as a sentence, where the code does not say it all. */
+  message?: string;
   /** Where the session stood; null is before the first entry. */
   oldLeafId: string | null;
   /** Where it stands. */
@@ -90,8 +108,22 @@ export interface NavigateOutcome {
   commonAncestorId: string | null;
   /** The text of the message that the session now stands before. */
   editorText?: string;
-  /** The entry that was written. */
+  /** The entry that made the move: a `leaf` entry, or the summary. */
   entry?: Entry;
+  /** The `branch_summary` entry that was written. */
+  summaryEntry?: Entry;
+  /** No model could be asked, or none gave a summary in time: the model-free one stands in. */
+  degraded?: boolean;
+  /** The summary is that of a handler of the host's. */
+  fromExtension?: boolean;
+  /** What the summary lacks although it was taken, as in `Outcome`. */
+  flaws?: string[];
+  /** What the calls of summarizers have consumed together, as far as they said. */
+  usage?: Usage;
+  /** Failed tries on the way, in order. */
+  failures?: Failure[];
+  /** The last failed try as an error, the summarizer's own error as its `cause`. */
+  error?: EpitomeError;
 }
 
 /**
@@ -263,6 +295,17 @@ export type SessionEvent =
   /** Another writer's entries were taken over. */
   | { type: "adopt"; entries: readonly Entry[]; leafId: string | null }
   | { type: "navigate"; outcome: NavigateOutcome }
+  /** The summary of a branch is begun: how many entries are left, and how many tokens of them it is of. */
+  | {
+      type: "branch_summary_start";
+      targetId: string | null;
+      oldLeafId: string;
+      commonAncestorId: string | null;
+      entries: number;
+      tokens: number;
+    }
+  /** Each start has one end; `navigate` follows where the session has moved. */
+  | { type: "branch_summary_end"; outcome: NavigateOutcome; durationMs: number }
   /** Messages are shown shortened now, or no longer, or as they were (`reason` is `restore`): `entry` lists them. */
   | { type: "prune"; reason: string; entry: Entry; pruned?: Pruned }
   /** Something did not go as it should, and the session goes on: one more of `session.warnings`. */

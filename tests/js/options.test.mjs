@@ -118,7 +118,7 @@ test("so it is with the methods of a session, which is as it was afterwards", as
     ["maintain", "reason", "overfow", /must be "threshold", "idle" or "overflow"/],
     ["compact", "instructions", ["a"], /must be a text/],
     ["navigate", "edit", 1, /must be true or false/],
-    ["navigate", "summarize", true, /is not possible in this version/],
+    ["navigate", "summarize", 1, /must be true or false/],
   ]) {
     await refused(() => methods[name]({ [option]: value }), option, words);
   }
@@ -241,7 +241,7 @@ test("a model's limit of another type, or under another name, is named wherever 
 test("settings: an unknown key is named with the nearest there is, in whatever group", async () => {
   for (const [settings, path, words] of [
     [{ compaction: { keepRecent: 5 } }, "settings.compaction.keepRecent", /Did you mean keepRecentTokens\?/],
-    [{ compaction: { treshold: 5 } }, "settings.compaction.treshold", /there are enabled, reserveTokens/],
+    [{ compaction: { treshold: 5 } }, "settings.compaction.treshold", /there are enabled, strategy, reserveTokens/],
     [{ compaction: { maxRetries: 5 } }, "settings.compaction.maxRetries", /Did you mean retry\.maxRetries\?/],
     [{ thresholdTokens: 5 }, "settings.thresholdTokens", /Did you mean compaction\.thresholdTokens\?/],
     [{ compactions: {} }, "settings.compactions", /Did you mean compaction\?/],

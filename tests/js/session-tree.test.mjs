@@ -80,7 +80,7 @@ test("a move to where the session stands, to nowhere, or that is aborted, writes
   assert.deepEqual([(await session.navigate("e3")).status, session.head], ["nothing", 4]);
   await assert.rejects(session.navigate("gone"), { code: "unknown-entry" });
   await assert.rejects(session.navigate(7), { code: "unknown-entry" });
-  await assert.rejects(session.navigate("e0", { summarize: true }), { code: "invalid-option", details: { path: "summarize" } });
+  await assert.rejects(session.navigate("e0", { summarize: 1 }), { code: "invalid-option", details: { path: "summarize" } });
   assert.equal((await session.navigate("e3", { summarize: false })).status, "nothing");
   const outcome = await session.navigate("e0", { signal: AbortSignal.abort(new Error("stop")) });
   assert.deepEqual([outcome.status, outcome.leafId, session.head], ["cancelled", "e3", 4]);

@@ -90,12 +90,12 @@ impl Log {
     }
 
     /// Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
-    /// `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback` (settings), `waiting` (the model has yet to answer), `cut-off` (its newest
+    /// `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `waiting` (the model has yet to answer), `cut-off` (its newest
     /// reply reached the output limit).
     pub fn is(
         &self,
         #[wasm_bindgen(
-            unchecked_param_type = "'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'waiting' | 'cut-off'"
+            unchecked_param_type = "'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'summarizes' | 'waiting' | 'cut-off'"
         )]
         what: &str,
     ) -> bool {
@@ -107,6 +107,7 @@ impl Log {
             "enabled" => compaction.is_enabled(),
             "auto-continue" => compaction.auto_continue,
             "without-fallback" => compaction.fallback == Some(Fallback::None),
+            "summarizes" => self.upkeep.settings().branch_summary.enabled,
             "waiting" => self.upkeep.session().is_waiting(),
             _ => newest().is_some_and(|record| record.stop == Some(Stop::Length)),
         }
@@ -248,6 +249,12 @@ impl Log {
     #[wasm_bindgen(getter, js_name = totalTimeoutMs)]
     pub fn total_timeout_ms(&self) -> u32 {
         self.upkeep.settings().compaction.total_timeout_ms
+    }
+
+    /// The longest time that a move waits for its summary, in milliseconds.
+    #[wasm_bindgen(getter, js_name = branchTimeoutMs)]
+    pub fn branch_timeout_ms(&self) -> u32 {
+        self.upkeep.settings().branch_summary.timeout_ms
     }
 
     /// The longest time for one call of a summarizer, in milliseconds.

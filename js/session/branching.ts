@@ -1,0 +1,120 @@
+/** The summary of a branch that the session leaves: begun by the core, and appended where the session moves to. */
+
+import { guarded } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
+import type { Entry } from "../types.js";
+import type { Draft, Usage } from "../wasm/epitome.js";
+import { foreign } from "./commit.js";
+import { drive } from "./compaction.js";
+import { type FoldingHost, Mode } from "./fold.js";
+import type { TreeWord } from "./hooks.js";
+import type { NavigateOutcome, SessionEvent } from "./types.js";
+
+/** What is about to be left, and for what. */
+export interface Leaving {
+  /** The entry that the caller named. */
+  targetId: string | null;
+  /** Where the session is to stand. */
+  leafId: string | null;
+  oldLeafId: string;
+  commonAncestorId: string | null;
+  /** How many entries are left. */
+  entries: number;
+  word: TreeWord;
+  signal: AbortSignal;
+}
+
+/** Summarizes what is left and moves there. Undefined where nothing is left that a model would see: then nothing is done. */
+export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Promise<NavigateOutcome | undefined> {
+  const { log, journal, summarizers, now } = host;
+  const { targetId, leafId: target, oldLeafId, commonAncestorId, entries, word, signal } = leaving;
+  const task = word.replaceInstructions ? word.customInstructions : undefined;
+  const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const asked = { candidates, instructions: task ? undefined : word.customInstructions, target: target ?? undefined };
+  const run = guarded(() => log.beginCompaction(Mode.Branch, stage(asked)));
+  if (!run) return undefined;
+  let isOver = false;
+  const emit = (event: SessionEvent) => signal.aborted || isOver || host.emit(event);
+  const since = now();
+  const stayed = { oldLeafId, leafId: oldLeafId, commonAncestorId };
+  let outcome: NavigateOutcome = { status: "cancelled", reason: "aborted", ...stayed };
+  try {
+    const { tokensBefore: tokens } = run.preparation();
+    emit({ type: "branch_summary_start", targetId, oldLeafId, commonAncestorId, entries, tokens });
+    run.customize(stage({ prompt: task }));
+    if (word.summary) run.supply(stage({ summary: word.summary.summary }));
+    const { timeoutMs, branchTimeoutMs: totalTimeoutMs } = log;
+    const { verdict, usage, told } = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit });
+    const { failures } = verdict;
+    const how = { ...told, ...(failures.length > 0 && { failures }) };
+    if (verdict.type === "refused") {
+      outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...how };
+      return outcome;
+    }
+    const written = await write(host, leaving, verdict, usage);
+    if (written) {
+      const [entry] = written as [Entry];
+      const { degraded, flaws } = verdict;
+      outcome = {
+        status: "navigated",
+        reason: "navigated",
+        oldLeafId: entry.fromId as string,
+        leafId: written.at(-1)!.id,
+        commonAncestorId,
+        entry,
+        summaryEntry: entry,
+        ...(degraded && { degraded }),
+        ...(flaws.length > 0 && { flaws }),
+        ...(word.summary && { fromExtension: true }),
+        ...how,
+      };
+    } else {
+      const leafId = journal.held.leaf?.id ?? null;
+      outcome = { status: "refused", reason: "source-changed", message: CHANGED, ...stayed, leafId, ...usage };
+    }
+    return outcome;
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) outcome = { status: "refused", reason: "error", message: String(error), ...stayed };
+    throw error;
+  } finally {
+    // A request that is still under way has nobody to tell of.
+    isOver = true;
+    run.free();
+    host.emit({ type: "branch_summary_end", outcome, durationMs: now() - since });
+  }
+}
+
+const CHANGED = "The session went on, or moved, while the summary of the branch was being written; it stands where it stood.";
+
+/** What a model would see of the log. */
+const SEEN = /^(message|custom_message|compaction|branch_summary)$/;
+
+/** Appends the summary where the session moves to, unless there is more by now than it tells of. */
+function write({ log, journal, writer }: FoldingHost, leaving: Leaving, draft: Draft, usage: { usage?: Usage }): Promise<Entry[] | null> {
+  const { leafId: target, oldLeafId, word, signal } = leaving;
+  const { held } = journal;
+  const isChanged = () => {
+    const place = held.placeOf(oldLeafId);
+    for (let at = log.leaf(); at !== place; at = log.parentOf(at)) {
+      if (at === undefined || SEEN.test(held.entries[at]!.type)) return true;
+    }
+    return false;
+  };
+  const theirs = word.summary && { ...foreign(word.summary.details), resume: {} };
+  const fields = {
+    summary: draft.summary,
+    ...(theirs && { fromExtension: true }),
+    ...usage,
+    details: { ...theirs, ...draft.fileOperations },
+  };
+  return journal.write(
+    (fromId) => {
+      if (isChanged()) return null;
+      const entry = writer.make("branch_summary", target, { fromId, ...fields });
+      const { label } = word;
+      return label ? [entry, writer.make("label", entry.id, { targetId: entry.id, label })] : [entry];
+    },
+    // An abort before the store is asked changes nothing; after that it is too late.
+    { signal, settled: true },
+  );
+}
