@@ -226,7 +226,7 @@ export class Session {
     return restore(host, entryId, options.signal ?? new AbortController().signal);
   }
 
-  /** Aborts the compaction that is under way, in the background too, if any. One that is committed already stays. */
+  /** Aborts the compaction, or the summary of a branch, that is under way, in the background too. What is committed already stays. */
   abortCompaction(): void {
     this.#maintenance.abort();
   }

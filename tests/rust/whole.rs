@@ -3,16 +3,18 @@
 use epitome::branch;
 use epitome::budget::Limits;
 use epitome::compaction::{
-    Answer, Candidate, Compaction, Draft, Options, Output, Preparation, SummaryRequest, Verdict, prepare_branch,
-    prepare_handoff,
+    Answer, Candidate, Compaction, Draft, Options, Output, Preparation, Sizing, SummaryRequest, Verdict, prepare,
+    prepare_branch, prepare_handoff,
 };
+use epitome::entry::Body;
 use epitome::session::Session;
 use epitome::settings::{BranchSummarySettings, Settings};
 use epitome::summary::RequestKind;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
-use super::support::{append, ids, session, session_of_stored};
+use super::support::{append, commit, ids, session_of_stored};
 
 const BRANCH: &str =
     "## What Was Tried\nThe parser was rewritten in src/new.rs.\n\n## What Was Learned\nThe lexer is slow.";
@@ -334,4 +336,113 @@ fn no_call_without_its_result_goes_along() {
     open["pinned"] = json!(true);
     let session = session_of_stored(&[user("A", None, "Write a parser."), says("B", "A", "Yes."), open]);
     assert_eq!(prepare_handoff(&session).unwrap().kept_entry_ids, Vec::<String>::new());
+}
+
+/// What a random walk in the tree does next.
+#[derive(Debug, Clone)]
+enum Step {
+    /// Says so many words, and calls a tool that reads or changes a file of its own.
+    Work {
+        words: usize,
+        writes: bool,
+    },
+    Compact,
+    /// Moves to an entry, by its place, or before the first.
+    Move(usize),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        6 => (1_usize..400, any::<bool>()).prop_map(|(words, writes)| Step::Work { words, writes }),
+        1 => Just(Step::Compact),
+        2 => (0_usize..200).prop_map(Step::Move),
+    ];
+    prop::collection::vec(step, 1..60)
+}
+
+/// The files that are told of on the path to where the session stands: by calls, and by summaries.
+fn told(session: &Session) -> BTreeSet<String> {
+    let mut told = BTreeSet::new();
+    for entry in session.path_entries() {
+        let files = match &entry.body {
+            Body::BranchSummary(branch) => branch.files.clone(),
+            Body::Compaction(compaction) => compaction.files.clone(),
+            _ => None,
+        };
+        let files = files.unwrap_or_default();
+        told.extend(files.read_files.into_iter().chain(files.modified_files));
+        let calls = entry.record().into_iter().flat_map(|record| record.calls());
+        told.extend(calls.flat_map(|call| &call.files).map(|file| file.path.clone()));
+    }
+    told
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Wherever a session moves with a summary, all that it knew of files it still knows; what the summary is made of lies on
+    /// the branch, in its order; and it stands where it was to stand.
+    #[test]
+    fn every_abandoned_file_operation_is_accounted_for(steps in steps(), window in 2_000_u32..60_000) {
+        let mut session = session_of_stored(&[]);
+        let limits = Limits { window: Some(window), ..Limits::default() };
+        for (at, step) in steps.iter().enumerate() {
+            let leaf = session.leaf().map(|entry| entry.id.clone());
+            match step {
+                Step::Work { words, writes } => {
+                    let tool = if *writes { "write" } else { "read" };
+                    let (call, path) = (format!("w{at}"), format!("src/{at}.rs"));
+                    let mut call_entry = calls(&call, "", tool, &path);
+                    call_entry["parentId"] = json!(leaf);
+                    append(&mut session, &[call_entry, answers(&format!("r{at}"), &call, &"word ".repeat(*words))]).unwrap();
+                }
+                Step::Compact => {
+                    let Some(verdict) = run_compaction(&session) else { continue };
+                    commit(&mut session, &verdict);
+                }
+                Step::Move(to) => {
+                    let count = session.entries().len();
+                    let target = Some(to % (count + 1)).filter(|to| *to < count).map(|to| to as u32);
+                    let known = told(&session);
+                    let left = branch::leave(&session, target, window / 2);
+                    let on_branch = branch_of(&session, target);
+                    let places: Vec<Option<usize>> = left.iter().flat_map(|left| &left.entries)
+                        .map(|entry| on_branch.iter().position(|id| *id == entry.id)).collect();
+                    prop_assert!(places.iter().all(Option::is_some) && places.is_sorted());
+                    let parent = target.and_then(|at| session.entry(at)).map(|entry| entry.id.clone());
+                    let prepared = prepare_branch(&session, &BranchSummarySettings::default(), &limits, target);
+                    prop_assert_eq!(prepared.is_some(), left.is_some());
+                    let Some(prepared) = prepared else { continue };
+                    let nobody = Options { fallback: true, limits, ..Options::default() };
+                    let Verdict::Draft(draft) = run(prepared, nobody, "").0 else { panic!("it falls back") };
+                    let files = json!({"readFiles": draft.file_operations.read_files,
+                        "modifiedFiles": draft.file_operations.modified_files});
+                    append(&mut session, &[json!({"type": "branch_summary", "id": format!("s{at}"), "parentId": parent,
+                        "timestamp": "", "fromId": draft.leaf_id, "summary": draft.summary, "details": files})]).unwrap();
+                    let now = told(&session);
+                    prop_assert!(now.is_superset(&known), "lost: {:?}", known.difference(&now).collect::<Vec<_>>());
+                    let called = |file: &&String| on_branch.iter().any(|id| **file == format!("src/{}.rs", id.trim_start_matches('w')));
+                    for file in known.iter().filter(called) {
+                        prop_assert!(draft.summary.contains(file.as_str()), "{file} is not in the summary");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The ids of the entries that a move leaves, found in another way.
+fn branch_of(session: &Session, target: Option<u32>) -> Vec<String> {
+    let keeps: Vec<u32> = session.tree().up(target).collect();
+    session.path().iter().filter(|at| !keeps.contains(at)).map(|at| session.entry(*at).unwrap().id.clone()).collect()
+}
+
+fn run_compaction(session: &Session) -> Option<Draft> {
+    let mut settings = Settings::default();
+    settings.compaction.keep_recent_tokens = 200;
+    let preparation = prepare(session, &settings.compaction, Sizing::default())?;
+    match run(preparation, Options { settings, fallback: true, ..Options::default() }, "").0 {
+        Verdict::Draft(draft) => Some(draft),
+        Verdict::Refused(_) => None,
+    }
 }

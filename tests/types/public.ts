@@ -91,10 +91,10 @@ export async function host(): Promise<void> {
     const outcome: Outcome = await session.maintain({ reason: "idle" });
     const messages: unknown[] = session.context().messages;
     console.log(added.length, check.tokens, outcome.status, messages.length);
-    const moved: NavigateOutcome = await session.navigate(added[0]?.id ?? null, { edit: false });
+    const moved: NavigateOutcome = await session.navigate(added[0]?.id ?? null, { edit: false, summarize: true, label: "here" });
     const branches: Branch[] = await session.branches();
     const kept: string | null = await session.artifact("a");
-    console.log(moved.leafId, branches.length, kept, (await session.path()).length);
+    console.log(moved.leafId, moved.summaryEntry?.id, moved.failures?.length, branches.length, kept, (await session.path()).length);
     session.close();
   }
   for (const { name, run } of conformance(() => memory())) console.log(name, run satisfies () => Promise<void>);
@@ -145,6 +145,8 @@ const hooks: Hooks = {
   "session.compacting": [async ({ messages }) => ({ context: [`${messages.length} messages`] }), () => {}, async () => {}, () => null],
   session_compact: async ({ compactionEntry, fromExtension }) => console.log(compactionEntry.id, fromExtension),
   session_compact_failed: ({ code, error, aborted }) => void console.log(code, error, aborted),
+  session_before_tree: ({ preparation }) => (preparation.userWantsSummary ? { summary: { summary: "Nothing came of it." } } : undefined),
+  session_tree: [({ newLeafId, summaryEntry }) => console.log(newLeafId, summaryEntry?.id)],
 };
 const bring = (tokensBefore: number) => ({ compaction: { summary: "All is well.", tokensBefore, preserveData: { mine: 1 } } });
 // @ts-expect-error: it is `cancel`
