@@ -8,9 +8,7 @@ use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
 use crate::gather::Gather;
 use crate::message::{Role, Stop, ToolResult};
-use crate::names::Names;
 use crate::session::Session;
-use crate::tokens::estimate;
 
 /// The entries from a leaf back to where another entry's path joins it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,18 +36,13 @@ pub struct PreparedBranch {
 
 /// Collects what is left behind when the session moves from `old_leaf_id` to `target_id`.
 pub fn collect_branch(session: &Session, old_leaf_id: Option<&str>, target_id: &str) -> BranchEntries {
-    let old = old_leaf_id.map(|id| session.ancestry(id)).unwrap_or_default();
-    let target = session.ancestry(target_id);
-    // Both run leaf to root: the deepest entry that is on both is the first of the old path that the target's has.
-    let mut targets = Names::default();
-    for entry in &target {
-        targets.add(&entry.id);
-    }
-    let common = old.iter().position(|entry| targets.has(&entry.id));
-    let left = old.iter().take(common.unwrap_or(old.len()));
-    let mut entry_ids: Vec<String> = left.map(|entry| entry.id.clone()).gather();
+    let tree = session.tree();
+    let old = old_leaf_id.and_then(|id| tree.find(id));
+    let fork = tree.common_ancestor(old, tree.find(target_id));
+    let id = |at: u32| tree.entry(at).map(|entry| entry.id.clone());
+    let mut entry_ids: Vec<String> = tree.up(old).take_while(|at| Some(*at) != fork).filter_map(id).gather();
     entry_ids.reverse();
-    BranchEntries { entry_ids, common_ancestor_id: common.and_then(|at| old.get(at)).map(|entry| entry.id.clone()) }
+    BranchEntries { entry_ids, common_ancestor_id: fork.and_then(id) }
 }
 
 /// Longest share of a tool result in a branch summary, in tokens (2,000 UTF-16 units).
@@ -83,39 +76,38 @@ pub fn leave(session: &Session, target: Option<u32>, token_budget: u32) -> Optio
     let ahead: Vec<u32> = tree.up(target).take_while(|at| Some(*at) > fork).collect();
     let returns = |from: &str| tree.find(from).is_some_and(|from| ahead.binary_search_by(|at| from.cmp(at)).is_ok());
     let entries: Vec<Rc<Entry>> = left.iter().filter_map(|at| session.entry(*at).cloned()).gather();
-    let (mut start, mut singles, mut prior_summary) = (0, Vec::new(), None);
+    let (mut start, mut latest) = (0, None);
     for (place, entry) in entries.iter().enumerate() {
         if let Body::Compaction(compaction) = &entry.body {
             let kept = tree.find(&compaction.first_kept_entry_id).filter(|kept| path.binary_search(kept).is_ok());
             // What it keeps may begin before the branch. Where it names nothing on its path, it keeps nothing.
             start = kept.map_or(place, |kept| left.partition_point(|at| *at < kept).min(place));
-            singles = compaction.kept_entry_ids.clone();
-            prior_summary = Some(compaction.summary.clone()).filter(|summary| !summary.trim().is_empty());
+            latest = Some(compaction);
         }
     }
-    let is_folded = |entry: &Rc<Entry>| entry.is_visible() && !singles.contains(&entry.id);
-    let folds = prior_summary.is_some() && entries.iter().take(start).any(is_folded);
+    let folds = entries.iter().take(start).any(|entry| entry.is_visible());
     let mut seen = Vec::new();
     for (place, at) in left.iter().enumerate() {
         let Some(entry) = session.shown(*at).filter(|entry| entry.is_visible()) else { continue };
         let is_seen = match &entry.body {
             Body::BranchSummary(branch) if returns(&branch.from_id) => false,
-            _ => place >= start || singles.contains(&entry.id),
+            _ => place >= start || latest.is_some_and(|latest| latest.kept_entry_ids.contains(&entry.id)),
         };
         if is_seen && weight(&entry).is_some() {
             seen.push(entry);
         }
     }
-    let prior = prior_summary.as_deref().map_or(0, estimate::text);
-    let (mut taken, mut tokens) = select(&seen, token_budget.saturating_sub(prior));
+    let prior = latest.filter(|latest| !latest.summary.trim().is_empty());
+    let prior_tokens = prior.map_or(0, |prior| prior.tokens);
+    let (mut taken, mut tokens) = select(&seen, token_budget.saturating_sub(prior_tokens));
     if taken.is_empty() {
         taken = seen.split_off(seen.len().saturating_sub(1));
         tokens = taken.iter().map(|entry| entry.tokens()).sum();
     }
-    (folds || !taken.is_empty()).then(|| Left {
+    (!taken.is_empty() || folds && prior.is_some()).then(|| Left {
         entries: taken,
-        prior_summary,
-        tokens: tokens.saturating_add(prior),
+        prior_summary: prior.map(|prior| prior.summary.clone()),
+        tokens: tokens.saturating_add(prior_tokens),
         files: files_of(&entries, true),
     })
 }

@@ -255,7 +255,6 @@ export class Maintenance {
     while (this.#running && !signal?.aborted) await orAborted(() => this.#work, signal).catch(() => {});
     signal?.throwIfAborted();
     this.#host.journal.checkOpen();
-    this.#drop(new DOMException("Another summary was asked for", "AbortError"));
     const running = new AbortController();
     return this.#run(running, signal, () => work(running.signal));
   }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::prepare::{Area, Preparation, Purpose};
-use crate::branch;
+use crate::branch::{self, Left};
 use crate::budget::Limits;
 use crate::cut::waiting;
 use crate::entry::Entry;
@@ -26,15 +26,7 @@ pub fn prepare_branch(
     let window = limits.window.unwrap_or(USUAL_WINDOW);
     // Of a small window, half is for the messages all the same.
     let budget = window.saturating_sub(settings.reserve_tokens.min(window / 2));
-    let left = branch::leave(session, target, budget)?;
-    let empty = blank(session, Purpose::Branch)?;
-    Some(Preparation {
-        history: left.entries,
-        previous_summary: left.prior_summary,
-        tokens_before: left.tokens,
-        files: left.files,
-        ..empty
-    })
+    prepared(session, Purpose::Branch, branch::leave(session, target, budget)?)
 }
 
 /// Prepares the document that another session goes on from: of all that the model sees now but the host's instructions.
@@ -60,34 +52,31 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     let request = area.newest_request(end);
     let calls = history.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());
     let files = files::file_operations(calls, prior.iter(), true);
-    Some(Preparation {
-        kept_entry_ids: whole(&|_| false),
-        request_ids: whole(&|at| request == Some(at)),
-        previous_summary: previous_summary.clone(),
-        history,
-        files,
-        ..blank(session, Purpose::Handoff)?
-    })
+    let tokens = session.context().tokens();
+    let seen = Left { entries: history, prior_summary: previous_summary.clone(), tokens, files };
+    let mut found = prepared(session, Purpose::Handoff, seen)?;
+    found.kept_entry_ids = whole(&|_| false);
+    found.request_ids = whole(&|at| request == Some(at));
+    Some(found)
 }
 
-/// A preparation of nothing.
-fn blank(session: &Session, purpose: Purpose) -> Option<Preparation> {
+fn prepared(session: &Session, purpose: Purpose, of: Left) -> Option<Preparation> {
     let context = session.context();
     Some(Preparation {
         purpose,
-        history: Vec::new(),
+        history: of.entries,
         turn_prefix: Vec::new(),
         kept: Vec::new(),
         first_kept_entry_id: String::new(),
         kept_entry_ids: Vec::new(),
         request_ids: Vec::new(),
         is_split_turn: false,
-        tokens_before: context.tokens(),
+        tokens_before: of.tokens,
         estimate_before: context.estimate(),
         estimate_kept: 0,
-        previous_summary: None,
+        previous_summary: of.prior_summary,
         keep_recent_tokens: 0,
-        files: files::FileOperations::default(),
+        files: of.files,
         leaf_id: session.leaf()?.id.clone(),
         calibration: None,
         line: context.line(),

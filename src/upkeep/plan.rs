@@ -3,7 +3,8 @@
 use super::Upkeep;
 use crate::budget;
 use crate::compaction::{
-    Candidate, Compaction, Options, Sizing, is_compacted, prepare, prepare_at, prepare_branch, prepare_handoff,
+    Candidate, Compaction, Options, Preparation, Sizing, is_compacted, prepare, prepare_at, prepare_branch,
+    prepare_handoff,
 };
 use crate::emergency::{self, Edit, Item, Unfit};
 use crate::gather::Gather;
@@ -59,19 +60,50 @@ pub type Cut = (u32, u32, u32, u32);
 impl Upkeep {
     /// Begins a compaction, or what else the mode names.
     pub fn begin(&self, mode: Mode, ask: Ask) -> Begun {
-        if matches!(mode, Mode::Branch | Mode::Handoff) {
-            return self.begin_whole(mode, ask);
-        }
-        let Ask { candidates, pending, instructions, first_kept, .. } = ask;
+        let Ask { candidates, pending, instructions, first_kept, target } = ask;
+        let (limits, settings) = (self.limits(), self.settings.clone());
+        let fallback = settings.compaction.fallback;
+        let mut options = Options { settings, limits, candidates, instructions, ..Options::default() };
+        let preparation = match mode {
+            Mode::Branch => {
+                let target = target.and_then(|id| self.session.place_of(&id));
+                options.fallback = fallback != Some(Fallback::None);
+                prepare_branch(&self.session, &options.settings.branch_summary, &limits, target)
+            }
+            Mode::Handoff => {
+                // Without a document there can still be a compaction.
+                options.fallback = fallback == Some(Fallback::Extractive);
+                prepare_handoff(&self.session)
+            }
+            _ => {
+                let automatic = mode != Mode::Manual;
+                options.fallback = fallback.map_or(automatic, |fallback| fallback == Fallback::Extractive);
+                match self.fold(mode, pending, first_kept.as_deref(), &mut options) {
+                    Ok(preparation) => Some(preparation),
+                    Err(begun) => return begun,
+                }
+            }
+        };
+        preparation.map_or(Begun::Nothing, |found| Begun::Run(Box::new(Compaction::new(found, options))))
+    }
+
+    /// What a compaction folds away, and what it is held to; or how it ends before it has begun.
+    fn fold(
+        &self,
+        mode: Mode,
+        pending: u32,
+        first_kept: Option<&str>,
+        options: &mut Options,
+    ) -> Result<Preparation, Begun> {
         let settings = &self.settings.compaction;
         let context = self.session.context();
         let trigger = self.threshold();
         let is_over = trigger.is_some_and(|most| context.tokens_with(pending) > most);
         if is_compacted(&self.session) && (mode == Mode::Manual || !is_over) {
-            return Begun::Nothing;
+            return Err(Begun::Nothing);
         }
         let automatic = mode != Mode::Manual;
-        let limits = self.limits();
+        let limits = options.limits;
         let pending = self.beside(pending);
         let target = trigger.filter(|_| automatic && is_over).map(|most| most.saturating_sub(pending));
         let limit = budget::limit(&limits, settings).map(|limit| limit.saturating_sub(pending));
@@ -83,40 +115,22 @@ impl Upkeep {
         };
         let last_resort = mode == Mode::Emergency;
         let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target, shrinks: last_resort };
-        let preparation = match &first_kept {
+        let preparation = match first_kept {
             Some(first_kept) => prepare_at(&self.session, settings, sizing, first_kept),
             None => prepare(&self.session, settings, sizing),
         };
         let Some(preparation) = preparation else {
-            return if automatic && is_over { Begun::Stuck } else { Begun::Nothing };
+            return Err(if automatic && is_over { Begun::Stuck } else { Begun::Nothing });
         };
         if most.is_some_and(|most| preparation.least() > most) {
-            return Begun::Stuck;
+            return Err(Begun::Stuck);
         }
-        let fallback = settings.fallback.map_or(automatic, |fallback| fallback == Fallback::Extractive);
-        let candidates = if last_resort { Vec::new() } else { candidates };
-        let fallback = last_resort || fallback;
-        let settings = self.settings.clone();
-        let options = Options { settings, limits, target, most, candidates, instructions, fallback, last_resort };
-        Begun::Run(Box::new(Compaction::new(preparation, options)))
-    }
-
-    /// Begins a summary that takes the place of nothing.
-    fn begin_whole(&self, mode: Mode, Ask { candidates, instructions, target, .. }: Ask) -> Begun {
-        let (limits, settings) = (self.limits(), self.settings.clone());
-        let target = target.and_then(|id| self.session.place_of(&id));
-        let fallback = settings.compaction.fallback;
-        let (preparation, fallback) = match mode {
-            Mode::Branch => (
-                prepare_branch(&self.session, &settings.branch_summary, &limits, target),
-                fallback != Some(Fallback::None),
-            ),
-            // Without a document there can still be a compaction.
-            _ => (prepare_handoff(&self.session), fallback == Some(Fallback::Extractive)),
-        };
-        let Some(preparation) = preparation else { return Begun::Nothing };
-        let options = Options { settings, limits, candidates, instructions, fallback, ..Options::default() };
-        Begun::Run(Box::new(Compaction::new(preparation, options)))
+        (options.target, options.most, options.last_resort) = (target, most, last_resort);
+        if last_resort {
+            options.candidates.clear();
+            options.fallback = true;
+        }
+        Ok(preparation)
     }
 
     /// The outputs of tools to be shortened so that the context fits. Without `all` only those that are far too large by themselves, down to an eighth of
