@@ -111,11 +111,6 @@ impl Context {
             return;
         }
         let Body::Message(record) = &entry.body else {
-            // After a move to another place in the tree, nothing that was called before is still at work.
-            if matches!(entry.body, Body::BranchSummary(_)) {
-                self.open.clear();
-                self.release(entries);
-            }
             // No provider takes it between a call and its result.
             if self.open.is_empty() {
                 self.show(entries, at, false);

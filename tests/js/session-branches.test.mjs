@@ -376,3 +376,28 @@ test("every format sees the summary as a message of the user", async () => {
     assert.equal(outcome.status, "navigated");
   }
 });
+
+test("at a call that waits for its result the summary comes behind it, so that what is sent stays right", async () => {
+  const call = {
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id: "1", type: "function", function: { name: "read", arguments: "{}" } }],
+  };
+  const result = { role: "tool", tool_call_id: "1", content: "text" };
+  for (const [next, roles] of [
+    [result, ["user", "assistant", "tool", "user"]],
+    [{ role: "user", content: "Stop." }, ["user", "assistant", "user", "user"]],
+  ]) {
+    const { session } = await open({ format: "openai-chat" });
+    await add(session, { A: { role: "user", content: "Go." }, B: call, C: result, D: { role: "assistant", content: "Done." } });
+    assert.equal((await session.navigate("B", { summarize: true })).status, "navigated");
+    await session.append(next);
+    const { messages } = session.context();
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      roles,
+    );
+    if (next === result) assert.deepEqual(validate(messages, { format: "openai-chat", request: true }), []);
+    assert.match(messages[next === result ? 3 : 2].content, /^The user tried another course/);
+  }
+});

@@ -183,10 +183,16 @@ fn text_of_the_host_waits_until_the_calls_before_it_are_answered() {
     more.drain(..4);
     append(&mut waiting, &more).unwrap();
     assert_eq!(shown(&waiting), "m0 m1 m3 m4 m2 m5");
-    let mut left = session("pi", &settings, &open[..2]);
+    // The session may have moved to where they were made: they are answered anew, or given up.
     let summary = json!({"type": "branch_summary", "id": "b", "parentId": "m1", "timestamp": "", "fromId": "m9", "summary": "learned"});
-    append(&mut left, &[summary]).unwrap();
-    assert_eq!(shown(&left), "m0 m1 b");
+    for (next, seen) in [(answer("a"), "m0 m1 n b"), (user("stop"), "m0 m1 b n")] {
+        let mut left = session("pi", &settings, &[user("go"), claude("", &["a"])]);
+        append(&mut left, std::slice::from_ref(&summary)).unwrap();
+        assert_eq!(shown(&left), "m0 m1");
+        append(&mut left, &[json!({"type": "message", "id": "n", "parentId": "b", "timestamp": "", "message": next})])
+            .unwrap();
+        assert_eq!(shown(&left), seen);
+    }
     // Once the user speaks, the calls are given up.
     let given_up = session("pi", &settings, &[user("go"), claude("", &["a"]), note(), user("stop")]);
     assert_eq!(shown(&given_up), "m0 m1 m2 m3");
