@@ -401,3 +401,49 @@ test("at a call that waits for its result the summary comes behind it, so that w
     assert.match(messages[next === result ? 3 : 2].content, /^The user tried another course/);
   }
 });
+
+test("hooks: asked on every move, and what a handler of session_tree throws changes nothing", async () => {
+  const seen = [];
+  const hooks = {
+    session_before_tree: ({ preparation: { entriesToSummarize, ...asked } }) =>
+      void seen.push({ ...asked, left: entriesToSummarize.length }),
+    session_tree: () => {
+      throw new Error("a fault");
+    },
+  };
+  const { session } = await fork({ hooks });
+  seen.length = 0;
+  const outcome = await session.navigate("E", { label: "here", instructions: "none" });
+  assert.deepEqual([outcome.status, session.warnings.length], ["navigated", 1]);
+  const asked = { customInstructions: "none", replaceInstructions: undefined, label: "here" };
+  assert.deepEqual(seen, [{ targetId: "E", oldLeafId: "D", commonAncestorId: "A", userWantsSummary: false, left: 3, ...asked }]);
+  // Nobody is asked of no move.
+  await session.navigate(session.leafId);
+  assert.equal(seen.length, 1);
+});
+
+test("two moves at once are made one after the other", async () => {
+  const { session, asked } = await fork();
+  const [first, second] = await Promise.all([session.navigate("F", { summarize: true }), session.navigate("A", { summarize: true })]);
+  assert.deepEqual([first.status, first.leafId, second.status, second.oldLeafId], ["navigated", first.leafId, "navigated", first.leafId]);
+  assert.match(asked[1].prompt, /In Rust\.[\s\S]*\[branch summary/);
+  assert.deepEqual(second.summaryEntry.details.modifiedFiles, ["src/parse.c"]);
+});
+
+test("closing the session while a handler is asked, or before its turn comes, ends the move", async () => {
+  const asked = later();
+  const hooks = {
+    session_before_tree: ({ preparation }) => {
+      if (preparation.targetId !== "F") return undefined;
+      asked.resolve();
+      return never();
+    },
+  };
+  const { session } = await fork({ hooks });
+  const moved = session.navigate("F", { summarize: true });
+  const behind = session.navigate("A", { summarize: true });
+  await asked.promise;
+  session.close();
+  assert.equal((await moved).status, "cancelled");
+  await assert.rejects(behind, { code: "session-closed" });
+});

@@ -212,6 +212,13 @@ fn branch_summaries_are_material_but_where_the_session_returns_to_their_branch()
     assert_eq!(files(Some("B")), ["b.rs", "c.rs"]);
     let (_, request) = draft(left(&session, Some("A")).unwrap(), BRANCH);
     assert!(request.prompt.contains("What was learned on C."));
+    // Other programs write the target where we write the leaf that was left: the original is not there.
+    let theirs = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        summary("S", Some("A"), "A", None),
+        user("C", Some("S"), "In C."),
+    ]);
+    assert_eq!(quoted(&theirs, Some("A")), ["S", "C"]);
 }
 
 #[test]
