@@ -74,3 +74,12 @@ export function rewritten(wasm, sections, rewrite) {
   const written = sections.map(({ id, bytes }) => Buffer.concat([Buffer.from([id]), counted(rewrite[id]?.(new Reader(bytes)) ?? bytes)]));
   return Buffer.concat([wasm.subarray(0, 8), ...written]);
 }
+
+/** The module without what is for tools alone: the sections that do nothing. */
+export function bare(wasm) {
+  return rewritten(
+    wasm,
+    sectionsOf(wasm).filter(({ id }) => id !== 0),
+    {},
+  );
+}

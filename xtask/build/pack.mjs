@@ -1,16 +1,13 @@
-// Packs the core's wasm as `js/engine/unpack.ts` reads it. The model of both is that one's: here it is told which way to go at
-// each fork, and what it foresees is what an arithmetic coder writes by (a range coder with carries).
-import { at } from "../lib/run.mjs";
+// Packs the core's wasm as `unpack/` reads it. The model of both is that one's: here it is told which way to go at each fork, and
+// what it foresees is what an arithmetic coder writes by (a range coder with carries).
 import { CODE, number, Reader, sectionsOf } from "./module.mjs";
 
 /** The longest path to a byte that the trees can tell. */
 const LONGEST = 15;
 
-async function loadModel() {
-  const { build } = await import("esbuild");
-  const { outputFiles } = await build({ entryPoints: [at("js", "engine", "unpack.ts")], bundle: true, format: "esm", write: false });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-}
+/** How many alphabets there are, beside the one of the lengths of paths, and which of them are of bytes and not of digits. */
+const ALPHABETS = 38;
+const ofBytes = (alphabet) => alphabet < 3 || alphabet > 20;
 
 /** The module without the lengths of its functions: as the model goes through it. */
 function withoutLengths(wasm) {
@@ -60,8 +57,20 @@ function pathsOf(ways) {
   return paths;
 }
 
+/** The tree in which each symbol's path has the length given: level by level, `~symbol` is where a path ends. */
+function treeOf(lengths) {
+  const ways = [];
+  for (let length = 1, open = 1, next = 1; open > 0; length++) {
+    const ends = [...lengths.keys()].filter((symbol) => lengths[symbol] === length);
+    open = open * 2 - ends.length;
+    ways.push(...ends.map((symbol) => ~symbol));
+    for (let left = open; left > 0; left--) ways.push(next++);
+  }
+  return ways;
+}
+
 /** Goes through the module, and calls `see` at each fork with what the model foresees and the way that is gone. */
-function walk({ unpack, treeOf, NUMBERS, OPCODE }, bytes, size, lengths, see) {
+function walk(packer, bytes, size, lengths, see) {
   const paths = [new Array(16).fill(4), ...lengths].map((lengths) => pathsOf(treeOf(lengths)));
   // The trees come first.
   const symbols = lengths.flatMap((lengths) => [...lengths]);
@@ -69,11 +78,11 @@ function walk({ unpack, treeOf, NUMBERS, OPCODE }, bytes, size, lengths, see) {
   let given = 0;
   let path = [];
   let step = 0;
-  unpack(new Uint8Array(4), size, (chance, alphabet, starts) => {
+  const pick = (chance, alphabet, starts) => {
     if (starts) {
       if (given === symbols.length) {
         if (reader.at === bytes.length) throw new Error("pack: the module ends early, or an instruction of it is not known");
-        symbols.push(...(alphabet < NUMBERS || alphabet >= OPCODE ? [reader.byte()] : digitsOf(reader)));
+        symbols.push(...(ofBytes(alphabet) ? [reader.byte()] : digitsOf(reader)));
       }
       path = paths[alphabet][symbols[given++]];
       step = 0;
@@ -81,7 +90,8 @@ function walk({ unpack, treeOf, NUMBERS, OPCODE }, bytes, size, lengths, see) {
     const way = path[step++];
     see(chance, way, alphabet, starts ? symbols[given - 1] : undefined);
     return way;
-  });
+  };
+  new WebAssembly.Instance(packer, { env: { pick } }).exports.walk(size);
 }
 
 /** A number's digits, the highest first, behind how many there are where there are more than one. */
@@ -128,14 +138,14 @@ class Encoder {
   }
 }
 
-/** Packs a module, and makes sure that it can be unpacked. */
-export async function pack(wasm) {
-  const model = await loadModel();
+/** Packs a module by `packer`, and makes sure that it can be unpacked by `unpacker`. */
+export function pack(wasm, packer, unpacker) {
+  const model = new WebAssembly.Module(packer);
   const bytes = withoutLengths(wasm);
-  const flat = Array.from({ length: model.ALPHABETS }, () => new Uint8Array(256).fill(8));
+  const flat = Array.from({ length: ALPHABETS }, () => new Uint8Array(256).fill(8));
   const counts = flat.map(() => new Array(256).fill(0));
   // What is counted begins behind the trees.
-  let trees = 256 * model.ALPHABETS;
+  let trees = 256 * ALPHABETS;
   walk(model, bytes, wasm.length, flat, (_chance, _way, alphabet, symbol) => {
     if (symbol !== undefined && --trees < 0) counts[alphabet - 1][symbol]++;
   });
@@ -143,6 +153,9 @@ export async function pack(wasm) {
   const encoder = new Encoder();
   walk(model, bytes, wasm.length, lengths, (chance, way) => encoder.write(chance, way));
   const packed = Buffer.from(encoder.end());
-  if (!wasm.equals(model.unpack(packed, wasm.length))) throw new Error("pack: what is unpacked is not what was packed");
+  const { memory, packed: place, unpack } = new WebAssembly.Instance(new WebAssembly.Module(unpacker)).exports;
+  new Uint8Array(memory.buffer).set(packed, place());
+  const unpacked = new Uint8Array(memory.buffer, unpack(wasm.length), wasm.length);
+  if (!wasm.equals(unpacked)) throw new Error("pack: what is unpacked is not what was packed");
   return packed;
 }

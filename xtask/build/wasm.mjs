@@ -2,6 +2,7 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { at, digest, run } from "../lib/run.mjs";
+import { bare } from "./module.mjs";
 import { shorten } from "./names.mjs";
 import { order } from "./order.mjs";
 import { pack } from "./pack.mjs";
@@ -16,6 +17,19 @@ export async function buildCore(target) {
   return join(target, WASM_TARGET, "release", "epitome.wasm");
 }
 
+/**
+ * Builds what unpacks the core, and its twin that goes the same way to pack it. Both are given as modules without what is for
+ * tools. Of what the core's cargo profile says, `Cargo.toml` has it otherwise: it is to be small, but quick as well.
+ */
+export async function buildUnpacker(target) {
+  const flags = await compilerFlags();
+  await run("cargo", ["build", "--locked", "--release", "--package", "epitome-unpack", "--target", WASM_TARGET], {
+    env: { CARGO_ENCODED_RUSTFLAGS: flags, CARGO_TARGET_DIR: target },
+  });
+  const read = async (name) => bare(await readFile(join(target, WASM_TARGET, "release", `${name}.wasm`)));
+  return { unpacker: await read("unpack"), packer: await read("pack") };
+}
+
 /** Makes js/wasm/ from the built core: binds it, orders it, packs it. Each step is skipped when its input is the last one's. */
 export async function makeGlue(target, built) {
   const cache = join(target, "epitome", "wasm");
@@ -27,13 +41,11 @@ export async function makeGlue(target, built) {
     at("xtask", "build", "names.mjs"),
     at("xtask", "build", "order.mjs"),
     at("xtask", "build", "pack.mjs"),
-    at("js", "engine", "model.ts"),
-    at("js", "engine", "opcodes.ts"),
-    at("js", "engine", "unpack.ts"),
     at("package-lock.json"),
   ];
   const tools = await Promise.all(sources.map((path) => readFile(path)));
-  const key = digest(await readFile(built), ...tools);
+  const { unpacker, packer } = await buildUnpacker(target);
+  const key = digest(await readFile(built), unpacker, packer, ...tools);
   const folder = join(cache, key);
   const known = await readFile(join(folder, "complete"), "utf8").catch(() => undefined);
   if (known === undefined) {
@@ -48,14 +60,14 @@ export async function makeGlue(target, built) {
     await writeFile(glue, named.glue);
     await rm(bound);
     await writeFile(wasm, ordered);
-    await writeFile(join(folder, "core.packed"), await pack(ordered));
+    await writeFile(join(folder, "core.packed"), pack(ordered, packer, unpacker));
     await writeFile(join(folder, "complete"), "");
   }
-  await writeSources(folder, at("js", "wasm"));
+  await writeSources(folder, at("js", "wasm"), unpacker);
   return known === undefined ? "made" : "unchanged";
 }
 
-async function writeSources(from, to) {
+async function writeSources(from, to, unpacker) {
   await mkdir(to, { recursive: true });
   const [glue, types, wasm, packed] = await Promise.all([
     readFile(join(from, "epitome.js"), "utf8"),
@@ -66,11 +78,14 @@ async function writeSources(from, to) {
   await writeFile(join(to, "epitome.js"), trimGlue(glue));
   await writeFile(join(to, "epitome.d.ts"), trimTypes(types));
   await copyFile(join(from, "core.wasm"), join(to, "core.wasm"));
-  await writeFile(join(to, "inline.js"), `export const size = ${wasm.length};\nexport const packed =\n  "${packed.toString("base64")}";\n`);
+  const inline = { unpacker: unpacker.toString("hex"), packed: packed.toString("base64") };
+  const constants = Object.entries(inline).map(([name, text]) => `export const ${name} =\n  "${text}";\n`);
+  await writeFile(join(to, "inline.js"), `export const size = ${wasm.length};\n${constants.join("")}`);
   await writeFile(
     join(to, "inline.d.ts"),
     "/** How long the core is, in bytes. */\nexport declare const size: number;\n" +
-      "/** The core as base64 of what `unpack` reads. */\nexport declare const packed: string;\n",
+      "/** What unpacks it, a module of wasm in hexadecimal digits. */\nexport declare const unpacker: string;\n" +
+      "/** The core as base64 of what that reads. */\nexport declare const packed: string;\n",
   );
 }
 
