@@ -100,6 +100,14 @@ await play(async (job, attempt) => {
     });
   }
 
+  let parts;
+  for (const step of ["preparation", "prompts", "both"]) {
+    await attempt("branch", `Epitome, ${step}`, async () => {
+      parts ??= await collectSteps(() => timesToBranch(session), job);
+      return parts[step];
+    });
+  }
+
   await attempt("context", "Epitome, after a compaction", async () => {
     onRequest = (request) => request.extract();
     const { status, reason, message } = await session.compact();
@@ -141,11 +149,32 @@ await play(async (job, attempt) => {
     return { preparation: started - since, prompts: arrived - started, both: arrived - since };
   }
 
+  /** From `navigate()` to the choice of what is summarized, and from there to the prompt. The move is then aborted: the session stays. */
+  async function timesToBranch(target) {
+    let [started, arrived] = [0, 0];
+    const stop = target.on(({ type }) => {
+      if (type === "branch_summary_start") started = performance.now();
+    });
+    const leaving = new AbortController();
+    onRequest = () => {
+      arrived = performance.now();
+      leaving.abort();
+      throw new Error("the bench stops here");
+    };
+    const to = target.context().entries[TURN - 1].id;
+    const since = performance.now();
+    const { status, reason } = await target.navigate(to, { summarize: true, signal: leaving.signal });
+    stop();
+    if (arrived === 0 || status !== "cancelled") throw new Error(`the prompt did not come: ${status}, ${reason}`);
+    return { preparation: started - since, prompts: arrived - started, both: arrived - since };
+  }
+
   async function warmUp() {
     const small = await grown(messages.slice(0, 400), { store: memory() });
     collectQuick(() => small.check(), { runs: 10 });
     for (let count = 0; count < 200; count++) small.context();
     await timesToPrompts(small);
+    await timesToBranch(small);
     small.close();
   }
 });

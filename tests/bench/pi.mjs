@@ -54,6 +54,18 @@ await play(async (job, attempt) => {
     return { preparation, prompts, both: preparation + prompts };
   };
 
+  /** As pi's `navigateTree` begins, from the newest entry back to the end of the first turn. */
+  const timesToBranch = (manager) => {
+    let chosen;
+    const preparation = elapsed(() => {
+      const { entries } = compaction.collectEntriesForBranchSummary(manager, manager.getLeafId(), manager.getBranch()[TURN - 1].id);
+      chosen = compaction.prepareBranchEntries(entries, WINDOW - settings.reserveTokens).messages;
+      return chosen;
+    });
+    const prompts = elapsed(() => serializeConversation(convertToLlm(chosen)));
+    return { preparation, prompts, both: preparation + prompts };
+  };
+
   warmUp();
   const { built: manager, heap, rss } = await memoryOf(() => grown(messages), job.size);
 
@@ -121,6 +133,18 @@ await play(async (job, attempt) => {
     });
   }
 
+  let parts;
+  for (const [step, label] of [
+    ["preparation", "pi, collectEntriesForBranchSummary and prepareBranchEntries"],
+    ["prompts", "pi, serializeConversation"],
+    ["both", "pi, both"],
+  ]) {
+    await attempt("branch", label, async () => {
+      parts ??= await collectSteps(() => timesToBranch(manager), job);
+      return parts[step];
+    });
+  }
+
   await attempt("context", "pi, after a compaction", async () => {
     const { firstKeptEntryId, tokensBefore } = prepareCompaction(manager.getBranch(), settings);
     manager.appendCompaction("## Goal\nThe bench goes on.", firstKeptEntryId, tokensBefore);
@@ -138,5 +162,6 @@ await play(async (job, attempt) => {
       asAgent(small, lastUsage(messages));
     }
     timesToPrompts(small);
+    timesToBranch(small);
   }
 });

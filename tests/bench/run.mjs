@@ -12,7 +12,7 @@ const HELP = `Usage: npm run bench -- [options]
 
   --quick          fewer samples, sizes 1,000 and 10,000
   --sizes 200,500  numbers of entries, in rising order
-  --only prepare   some of the tables: append, check, context, open, prepare, memory
+  --only prepare   some of the tables: append, check, context, open, prepare, branch, memory
   --json           the results as JSON
   --pkg DIR        another build of the package than pkg/
   --help           this text`;

@@ -7,6 +7,7 @@ export const OPERATIONS = {
   context: "context: per turn, after one more message",
   open: "open: a stored log, from its file to a session",
   prepare: "compaction: what is summarized, and the prompts for it",
+  branch: "branch: what a summary of all of the session but its first turn is made from, and its prompt",
   memory: "memory: beside the messages, per 1,000 entries; the resident set is rough",
 };
 
