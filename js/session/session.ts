@@ -275,6 +275,7 @@ export class Session {
   async entry(entryId: string, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry | null> {
     this.#checkOpen("entry", options);
     const { held } = this.#journal;
+    if (typeof entryId !== "string") return null;
     if (held.placeOf(entryId) === undefined) await this.#journal.load(options.signal);
     const place = held.placeOf(entryId);
     return place === undefined ? null : held.entries[place]!;
