@@ -86,8 +86,8 @@ test("no run-time dependency, no script at install", () => {
     assert.equal(manifest[key], undefined, key);
 });
 
-test("stores and summarizers stand alone: they bring no second core", async () => {
-  for (const name of subpaths.filter((name) => /^\.\/(stores|summarizers)\//.test(name))) {
+test("stores, summarizers and adapters stand alone: they bring no second core", async () => {
+  for (const name of subpaths.filter((name) => /^\.\/(stores|summarizers|adapters)\//.test(name))) {
     const { inside } = await closure(manifest.exports[name].import.default);
     assert.deepEqual(
       inside.filter((file) => ENGINE.test(file)),

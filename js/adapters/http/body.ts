@@ -1,0 +1,65 @@
+/** The body of a request: JSON or nothing, and no more of it than is allowed. */
+
+import { Problem } from "./answer.js";
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+/** What a summary should look at most, if the body says so. Fields of other programs' requests are passed over. */
+export async function focusIn(request: Request, maxBytes: number): Promise<string | undefined> {
+  const bytes = await read(request, maxBytes);
+  if (bytes.length === 0) return undefined;
+  const type = request.headers.get("content-type") ?? "";
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? "utf-8") || !/^identity$/i.test(encoding)) {
+    throw new Problem(415, "unsupported-media-type", "The body must be JSON: content-type: application/json.");
+  }
+  const { instructions, focus } = parsed(bytes);
+  const text = instructions ?? focus ?? "";
+  if (typeof text !== "string") throw new Problem(400, "invalid-body", 'The field "instructions" must be a text.');
+  return text.trim() === "" ? undefined : text;
+}
+
+function parsed(bytes: Uint8Array): Record<string, unknown> {
+  let value: unknown;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = text.trim() === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new Problem(400, "invalid-json", "The body is not JSON in UTF-8.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Problem(400, "invalid-body", "The body must be a JSON object.");
+  }
+  return value as Record<string, unknown>;
+}
+
+/** Reads the body as it comes, and stops where it is too long: a chunked one does not say its length before. */
+async function read(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLong = new Problem(413, "body-too-large", `The body may have ${maxBytes} bytes at most.`);
+  if (Number(request.headers.get("content-length")) > maxBytes) throw tooLong;
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Problem(400, "incomplete-body", "The body ended too soon.");
+    });
+    if (done) break;
+    length += value.length;
+    if (length > maxBytes) {
+      // What does not end is not waited for.
+      reader.cancel().catch(() => {});
+      throw tooLong;
+    }
+    pieces.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,89 @@
+/** Pages of other origins: which a browser lets read the answers, and which may change something. */
+
+import { invalidOption, optionsOf } from "../../options.js";
+import type { MaybePromise } from "../../types.js";
+import { type Answer, Problem } from "./answer.js";
+
+/** Which pages of other origins a browser lets in. */
+export interface CorsOptions {
+  /** The origins (`https://app.example`), or a function that decides of each. There is no `*`; a function may say yes to all. */
+  origins: readonly string[] | ((origin: string, request: Request) => MaybePromise<boolean>);
+  /** Whether cookies and HTTP authentication come along. Default: false. */
+  credentials?: boolean | undefined;
+  /** Further headers that the pages may send, beside `content-type` and `authorization`. */
+  headers?: readonly string[] | undefined;
+  /** How long a browser may remember the answer to its question, in seconds. Default: 600. */
+  maxAge?: number | undefined;
+}
+
+const KINDS = { origins: "any", credentials: "flag", headers: "list", maxAge: "number" } as const;
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s*]+$/;
+const TOLD = "epitome-status, epitome-reason, epitome-tokens-before, epitome-tokens-after, epitome-degraded";
+
+export class Gate {
+  readonly #options: CorsOptions | undefined;
+
+  constructor(options: CorsOptions | undefined) {
+    if (options) {
+      const { origins } = optionsOf<CorsOptions>("cors", KINDS, options, "cors");
+      if (typeof origins !== "function" && !(Array.isArray(origins) && origins.every((origin) => ORIGIN.test(origin)))) {
+        throw invalidOption("cors.origins", 'must be a list of origins such as "https://app.example", or a function of one');
+      }
+    }
+    this.#options = options;
+  }
+
+  /** Whether any other origin can be let in. */
+  get isOpen(): boolean {
+    return this.#options !== undefined;
+  }
+
+  /** The origin of the request, if it is let in. */
+  async admits(request: Request): Promise<string | undefined> {
+    const origin = request.headers.get("origin");
+    if (!this.#options || origin === null) return undefined;
+    const { origins } = this.#options;
+    const isLetIn = typeof origins === "function" ? (await origins(origin, request)) === true : origins.includes(origin);
+    return isLetIn ? origin : undefined;
+  }
+
+  /** What each answer says to the browser. A cache may not give one origin's answer to another. */
+  headersFor(origin: string | undefined): Record<string, string> {
+    if (!this.#options) return {};
+    if (origin === undefined) return { vary: "origin" };
+    const credentials = this.#options.credentials && { "access-control-allow-credentials": "true" };
+    return { vary: "origin", "access-control-allow-origin": origin, "access-control-expose-headers": TOLD, ...credentials };
+  }
+
+  /** The answer to a browser that asks before it sends. */
+  preflight(request: Request, origin: string | undefined, methods: readonly string[]): Answer {
+    const { headers = [], maxAge = 600 } = this.#options!;
+    if (request.headers.has("origin") && origin === undefined) throw foreign();
+    const allow = [...methods, "OPTIONS"].join(", ");
+    return {
+      status: 204,
+      body: null,
+      headers: {
+        allow,
+        "access-control-allow-methods": methods.join(", "),
+        "access-control-allow-headers": ["content-type", "authorization", ...headers].join(", "),
+        "access-control-max-age": String(maxAge),
+      },
+    };
+  }
+
+  /**
+   * Refuses what a page of another origin sends without being let in. A browser asks nobody before it sends a POST without
+   * a body, and a cookie may go along.
+   */
+  checkSameOrigin(request: Request, admitted: string | undefined): void {
+    if (admitted !== undefined) return;
+    const site = request.headers.get("sec-fetch-site");
+    const origin = request.headers.get("origin");
+    const { host } = new URL(request.url);
+    const same = site ? site === "same-origin" || site === "none" : origin === null || origin.replace(/^.*?:\/\//, "") === host;
+    if (!same) throw foreign();
+  }
+}
+
+const foreign = () => new Problem(403, "foreign-origin", "Pages of this origin are not let in.");
