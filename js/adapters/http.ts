@@ -72,12 +72,12 @@ export interface HandlerOptions<S extends HttpSession = HttpSession> {
  * @throws EpitomeError `invalid-option`
  */
 export function createHandler<S extends HttpSession>(options: HandlerOptions<S>): (request: Request) => Promise<Response> {
-  optionsOf<object>("createHandler", OPTIONS, options);
-  const { open, authorize, release, maxBodyBytes = 65_536, onError = report } = options;
+  const given = optionsOf<HandlerOptions<S>>("createHandler", OPTIONS, options);
+  const { open, authorize, release, maxBodyBytes = 65_536, onError = report, basePath, cors } = given;
   if (typeof open !== "function") throw invalidOption("open", "must be a function that gives the session of an id");
   if (!(Number.isSafeInteger(maxBodyBytes) && maxBodyBytes >= 0)) throw invalidOption("maxBodyBytes", "must be a whole number from 0 on");
-  const routeOf = routes(options.basePath);
-  const gate = new Gate(options.cors);
+  const routeOf = routes(basePath);
+  const gate = new Gate(cors);
 
   return async (request) => {
     let route: Route | undefined;

@@ -30,6 +30,7 @@ import {
   type Violation,
   validate,
 } from "epitome";
+import { createHandler, type HttpSession, toNodeListener } from "epitome/adapters/http";
 import { classifyError as coreClassifyError, estimateMessage, findCutPoint } from "epitome/core";
 import { conformance } from "epitome/stores/conformance";
 import { durableObject } from "epitome/stores/durable-object";
@@ -224,3 +225,17 @@ export const wrongSetting = () => openSession({ id: "s", settings: { compaction:
 export const wrongFormat = () => openSession({ id: "s", format: "telegraph" });
 // @ts-expect-error A window is a number.
 export const wrongWindow = () => classifyError("x", { contextWindow: "8k" });
+
+// Over HTTP: any session of this package's serves, and so does an object around one. The listener fits Node's own server.
+const overHttp: (request: Request) => Promise<Response> = createHandler({
+  open: async (id) => (id === "none" ? null : openSession({ id })),
+  authorize: (request, { id, action }) => action !== "summarize" || request.headers.get("x-user") === id,
+  release: (session) => session.close(),
+  cors: { origins: (origin) => origin.endsWith(".example"), credentials: true },
+});
+createHandler({ open: (): HttpSession | undefined => undefined, onError: (error, { id }) => console.error(id, error) });
+// @ts-expect-error a handler needs to know its sessions
+createHandler({});
+// @ts-expect-error there is no such action
+createHandler({ open: () => null, authorize: (_, { action }) => action === "delete" });
+export const listener = toNodeListener(overHttp);

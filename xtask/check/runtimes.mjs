@@ -1,6 +1,7 @@
 // The packed package, installed as a user would, in every runtime that this machine has.
 import { browser } from "../../tests/runtimes/browser/run.mjs";
 import { durableObject } from "../../tests/runtimes/durable-object/run.mjs";
+import { http } from "../../tests/runtimes/http/run.mjs";
 import { cjs, esm } from "../../tests/runtimes/node/run.mjs";
 import { difference, expected, installPacked, scenarioData, writeData } from "../../tests/runtimes/run.mjs";
 import { workerd } from "../../tests/runtimes/workerd/run.mjs";
@@ -9,6 +10,7 @@ import { typeTests } from "./types.mjs";
 
 const TYPES = "packed: type tests";
 const DURABLE_OBJECT = "packed: a Durable Object per session";
+const HTTP = "packed: sessions over HTTP";
 const POSTGRES = "packed: several processes on one Postgres";
 /** Worked examples: each plays a story of its own, with races and crashes. */
 export const EXAMPLES = [DURABLE_OBJECT, POSTGRES];
@@ -27,7 +29,7 @@ const RUNTIMES = {
  * none; `missing` are the packages of programs that are not there.
  */
 export async function playRuntimes(report, { noChromium, missing }) {
-  if (![TYPES, ...Object.keys(RUNTIMES), ...EXAMPLES].some((name) => report.wants(name))) return;
+  if (![TYPES, HTTP, ...Object.keys(RUNTIMES), ...EXAMPLES].some((name) => report.wants(name))) return;
   let packed;
   await report.always("packed: pack and install", async () => {
     packed = await installPacked();
@@ -65,6 +67,7 @@ export async function playRuntimes(report, { noChromium, missing }) {
     });
   }
   await report.step(DURABLE_OBJECT, () => durableObject(project));
+  await report.step(HTTP, () => http(project));
   await report.step(POSTGRES, async () => {
     if (missing.includes("postgresql")) throw new NotRun("there is no PostgreSQL");
     // It loads a client that is installed by now, and was not when this script began.

@@ -17,7 +17,7 @@ export interface CorsOptions {
 }
 
 const KINDS = { origins: "any", credentials: "flag", headers: "list", maxAge: "number" } as const;
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s*]+$/;
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s*A-Z]+$/;
 const TOLD = "epitome-status, epitome-reason, epitome-tokens-before, epitome-tokens-after, epitome-degraded";
 
 export class Gate {

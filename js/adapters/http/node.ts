@@ -9,7 +9,6 @@ export interface NodeRequest {
   headers: { [name: string]: string | string[] | undefined };
   complete: boolean;
   on(event: string, listener: (piece: Uint8Array) => void): unknown;
-  off(event: string, listener: (piece: Uint8Array) => void): unknown;
   pause(): unknown;
   resume(): unknown;
   destroy(): unknown;
@@ -36,10 +35,11 @@ export function toNodeListener(
   return async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.on("close", () => gone.abort());
+    const answered = { yet: false };
     let response: Response;
     let body = new Uint8Array();
     try {
-      response = await handler(requestOf(incoming, gone.signal));
+      response = await handler(requestOf(incoming, gone.signal, answered));
       if (response.body) body = new Uint8Array(await response.arrayBuffer());
     } catch {
       // A host or an address that cannot be; what fails inside the handler is its own to answer.
@@ -49,6 +49,7 @@ export function toNodeListener(
     outgoing.statusCode = response.status;
     for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
     if (!incoming.complete) outgoing.appendHeader("connection", "close");
+    answered.yet = true;
     outgoing.end(body, () => {
       if (incoming.complete) return;
       // The client may be sending still, and reads the answer only then: cut off at once, it would not see it.
@@ -59,7 +60,7 @@ export function toNodeListener(
   };
 }
 
-function requestOf(incoming: NodeRequest, signal: AbortSignal): Request {
+function requestOf(incoming: NodeRequest, signal: AbortSignal, answered: { yet: boolean }): Request {
   const { method = "GET", url = "/", headers: given } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
@@ -69,39 +70,36 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal): Request {
   const host = headers.get("host") ?? [given[":authority"]].flat()[0] ?? "localhost";
   if (/[^\w.:[\]-]/.test(host)) throw new TypeError("The host is none.");
   const init: RequestInit & { duplex: "half" } = { method, headers, signal, duplex: "half" };
-  if (method !== "GET" && method !== "HEAD") init.body = bodyOf(incoming);
+  if (method !== "GET" && method !== "HEAD") init.body = bodyOf(incoming, answered);
   return new Request(url.startsWith("/") ? `http://${host}${url}` : url, init);
 }
 
-function bodyOf(incoming: NodeRequest): BodyInit {
+function bodyOf(incoming: NodeRequest, answered: { yet: boolean }): BodyInit {
   const { body } = incoming as { body?: unknown };
   if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
   // Express leaves an empty object where there was no body.
   if (body !== undefined) return body === null || Object.keys(body).length === 0 ? "" : JSON.stringify(body);
-  let onData: (piece: Uint8Array) => void;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      onData = (piece) => {
-        controller.enqueue(piece);
+      incoming.on("data", (piece) => {
+        // After the answer nobody reads: what still comes is let go.
+        if (answered.yet) return;
+        unlessClosed(() => controller.enqueue(piece));
         if (controller.desiredSize! <= 0) incoming.pause();
-      };
-      incoming.on("data", onData);
-      incoming.on("end", () => close(() => controller.close()));
-      incoming.on("error", (error: unknown) => close(() => controller.error(error)));
+      });
+      incoming.on("end", () => unlessClosed(() => controller.close()));
+      incoming.on("error", (error: unknown) => unlessClosed(() => controller.error(error)));
       incoming.pause();
     },
     pull: () => void incoming.resume(),
-    cancel() {
-      incoming.off("data", onData);
-    },
   });
 }
 
-/** A stream that nobody reads any more is closed already. */
-function close(stream: () => void): void {
+/** A stream that was cancelled is closed already. */
+function unlessClosed(stream: () => void): void {
   try {
     stream();
   } catch {
-    // It was cancelled.
+    // Nobody reads it any more.
   }
 }
