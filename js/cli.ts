@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `epitome inspect FILE` and `epitome compact FILE`. Node only. */
+/** The command line: `epitome inspect FILE`, `epitome tree FILE` and `epitome compact FILE`. Node only. */
 
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -29,6 +29,7 @@ async function run(): Promise<number> {
   if (invocation.ask === "version") print(`epitome ${versionOf()}\n`);
   if (invocation.ask !== "run") return EXIT.ok;
   if (invocation.command === "inspect") return (await import("./cli/inspect.js")).inspect(invocation.options, host);
+  if (invocation.command === "tree") return (await import("./cli/tree.js")).tree(invocation.options, host);
   return (await import("./cli/compact.js")).compact(invocation.options, host);
 }
 

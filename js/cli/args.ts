@@ -15,7 +15,8 @@ export type Invocation =
 /** Reads the arguments that follow the program's name. */
 export function parseCommandLine(argv: readonly string[]): Invocation {
   const [first, ...rest] = argv;
-  if (first === undefined) throw usageError("Give a command and a file: `epitome inspect FILE` or `epitome compact FILE`.");
+  if (first === undefined)
+    throw usageError("Give a command and a file: `epitome inspect FILE`, `epitome tree FILE` or `epitome compact FILE`.");
   if (first === "help" && rest.length <= 1) {
     const [command] = rest;
     if (command !== undefined && !isCommand(command)) throw unknownCommand(command);
@@ -120,7 +121,9 @@ function unknownCommand(name: string) {
     return usageError(`There is no option ${quoted(name)} before the command.${suggestion(name, ["--help", "--version"])}`);
   if (/[./\\]/.test(name)) return usageError(`Give the command before the file: \`epitome inspect ${oneLine(name)}\`.`);
   const near = suggestion(name, Object.keys(COMMANDS));
-  return usageError(`There is no command ${quoted(name)}.${near || " The commands are inspect and compact: `epitome inspect FILE`."}`);
+  return usageError(
+    `There is no command ${quoted(name)}.${near || " The commands are inspect, tree and compact: `epitome inspect FILE`."}`,
+  );
 }
 
 const quoted = (text: string) => `"${oneLine(text.slice(0, 80))}"`;

@@ -33,6 +33,13 @@ export const COMMANDS = {
     more: `${FILE} The file is only read.`,
     options: { window: WINDOW, ...COMMON },
   },
+  tree: {
+    about: "Draws a session's tree: branches, compactions, labels, where it stands.",
+    more: `${FILE} The file is only read.
+
+The active path goes straight down, other branches hang off it where they begin. Long stretches are folded into a count; of each entry stands there whose it is, how it begins, and its id.`,
+    options: { all: { about: "draw every entry, and fold nothing" }, ...COMMON },
+  },
   compact: {
     about: "Folds the older part of a conversation into a summary, and says what became of it.",
     more: `${FILE} The file is only read: what came out is written where --out says.

@@ -10,6 +10,8 @@ import type { Check, Violation } from "../wasm/epitome.js";
 import type { Loaded } from "./load.js";
 import { type Kind, nameOf, show } from "./message.js";
 import { type Damage, damageOf, type Item, itemsOf, tokensOf } from "./open.js";
+import { tally } from "./outline.js";
+import { shapeOf } from "./shape.js";
 import { oneLine } from "./text.js";
 
 /** How many of the largest messages and of the broken rules are named. */
@@ -104,7 +106,7 @@ export async function findings(loaded: Loaded, session: Session): Promise<Findin
     tools: toolsOf(items),
     prunes: path.filter(({ type }) => type === "prune").map((entry) => ({ ...place(entry), ...pruneNote(entry) })),
     compactions: path.filter(({ type }) => type === "compaction").map((entry) => ({ ...place(entry), ...compactionOf(entry) })),
-    branches: branchesOf(entries, path.length),
+    branches: branchesOf(entries, session.leafId),
     damage: damageOf(loaded, session),
     violations: { count: broken.length, first: broken.slice(0, VIOLATIONS).map((violation) => ({ ...violation, ...placeOf(violation) })) },
   };
@@ -120,13 +122,6 @@ function formOf({ form }: Loaded): Pick<Findings, "form" | "version" | "session"
   const { id, timestamp, cwd } = form.header;
   const known = { id, ...(typeof timestamp === "string" && { timestamp }), ...(typeof cwd === "string" && { cwd }) };
   return { form: "session", version: form.version, session: known };
-}
-
-/** How often each name occurs, the most frequent first. */
-function tally(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
 }
 
 function toolsOf(items: readonly Item[]): Findings["tools"] {
@@ -157,18 +152,12 @@ function compactionOf({ timestamp, tokensBefore, firstKeptEntryId, summary }: En
   };
 }
 
-function branchesOf(entries: readonly Entry[], onPath: number): Findings["branches"] {
-  const children = new Map<string | null, number>();
-  const known = new Set<string>();
-  let previous: string | null = null;
-  for (const { id, parentId, type } of entries) {
-    // An entry whose parent is not there is read as following the one before it; a `leaf` entry only moves about.
-    const parent: string | null = typeof parentId !== "string" ? null : known.has(parentId) ? parentId : previous;
-    if (type !== "leaf") children.set(parent, (children.get(parent) ?? 0) + 1);
-    known.add(id);
-    previous = id;
-  }
-  const nodes = entries.filter(({ type }) => type !== "leaf");
-  const forks = [...children.values()].filter((count) => count > 1).length;
-  return { leaves: nodes.filter(({ id }) => !children.has(id)).length, forks, offPath: nodes.length - onPath };
+function branchesOf(entries: readonly Entry[], leafId: string | null): Findings["branches"] {
+  const { order, children, active } = shapeOf(entries, leafId);
+  const nodes = order.filter((at) => at < entries.length);
+  return {
+    leaves: nodes.filter((at) => children[at] === 0).length,
+    forks: order.filter((at) => children[at]! > 1).length,
+    offPath: nodes.filter((at) => !active[at]).length,
+  };
 }

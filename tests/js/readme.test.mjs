@@ -26,6 +26,35 @@ test("the usage of the README runs, in at most 20 lines, and prints what it says
   }
 });
 
+test("the handler of the README runs", () => {
+  const [, usage] = /<!-- http:[^\n]*-->\n```js\n(.*?)```/s.exec(readme);
+  const project = mkdtempSync(join(tmpdir(), "epitome-readme-"));
+  try {
+    mkdirSync(join(project, "node_modules"));
+    symlinkSync(join(root, "pkg"), join(project, "node_modules", "epitome"), "junction");
+    assert.ok(usage.includes(".listen(3000)"));
+    writeFileSync(join(project, "server.mjs"), usage.replace(".listen(3000)", ".listen(0)"));
+    const calls = `import { handler } from "./server.mjs";
+const ask = async (path, init) => {
+  const answer = await handler(new Request("http://host/api/session" + path, init));
+  console.log(answer.status, await answer.text());
+};
+const headers = { authorization: "Bearer ada" };
+await ask("/chat-1/summarize", { method: "POST", headers });
+await ask("/chat-1/context", { headers });
+await ask("/chat-1");
+process.exit();
+`;
+    writeFileSync(join(project, "calls.mjs"), calls);
+    const said = execFileSync(process.execPath, ["calls.mjs"], { cwd: project, encoding: "utf8" }).trimEnd().split("\n");
+    assert.equal(said[0], '200 {"compacted":false}');
+    assert.equal(said[1], '200 {"id":"chat-1","leafId":null,"tokens":0,"messages":[],"entryIds":[]}');
+    assert.match(said[2], /^403 .*"code":"forbidden"/);
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+});
+
 test("every script that the README names is there", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const named = [...readme.matchAll(/npm (?:run )?([\w:]+) +#/g)].map(([, name]) => name);

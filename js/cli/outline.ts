@@ -1,0 +1,262 @@
+/** What is drawn of a session's tree, line by line: the entries that say where one is, and how many lie between them. */
+
+import { estimateMessage } from "../core.js";
+import { pruneNote } from "../prunes.js";
+import { labelsOf } from "../session/navigation.js";
+import type { Session } from "../session/session.js";
+import type { Entry } from "../types.js";
+import type { Loaded } from "./load.js";
+import { type Kind, type Shown, show } from "./message.js";
+import { type Shape, shapeOf } from "./shape.js";
+import { oneLine } from "./text.js";
+
+/** How much of a text is quoted. */
+const QUOTE = 160;
+/** So many messages of the user in a row are shown; of more, the first and the last few. */
+const ALL_OF = 7;
+const ENDS = 3;
+
+/** One line of the picture: an entry, or several of one stretch that are only counted. */
+export interface Line {
+  /** How far to the right: 0 is the trunk. */
+  level: number;
+  /** Whether a branch begins here, at the entry above it of one level less. */
+  begins: boolean;
+  isActive: boolean;
+  /** Of several entries: how many, and of what. */
+  folded?: number;
+  types?: Record<string, number>;
+  /** Of one entry. */
+  entryId?: string;
+  line?: number;
+  parentId?: string | null;
+  type?: string;
+  /** Whose the message is. */
+  kind?: Kind;
+  tool?: string;
+  text?: string;
+  label?: string;
+  /** Whether the session stands here. */
+  isLeaf?: boolean;
+  /** Of a compaction. `tokensAfter` is our estimate. */
+  tokensBefore?: number;
+  tokensAfter?: number;
+  firstKeptEntryId?: string;
+  /** Of a branch summary: the end of the branch that was left. */
+  fromId?: string;
+  /** Of a handoff: the session that it came from, or that it went to. */
+  parentSession?: string;
+  sessionId?: string;
+}
+
+/** The picture as data, and what there is to say of the whole. */
+export interface Outline {
+  leafId: string | null;
+  entries: { total: number; onPath: number; types: Record<string, number> };
+  branches: { leaves: number; forks: number; offPath: number };
+  labels: number;
+  prunes: { count: number; edits: number; tokensSaved: number };
+  lines: Line[];
+}
+
+/** Draws up what is shown; with `all`, every entry is. */
+export function outline(loaded: Loaded, session: Session, all: boolean): Outline {
+  const { entries, format, form } = loaded;
+  const shape = shapeOf(entries, session.leafId);
+  const { order, levels, children, active, leaf, parents } = shape;
+  const beginning = entries.length;
+  const labels = labelsOf(entries);
+  const said = shownOf(entries, format);
+  const after = sizesAfter(entries, shape, format);
+
+  const lines: Line[] = [];
+  // One root with the session somewhere below it needs no beginning above it.
+  const nodes = children[beginning] === 1 && leaf !== beginning ? order.slice(1) : order;
+  for (let from = 0; from < nodes.length; ) {
+    let to = from + 1;
+    while (to < nodes.length && children[nodes[to - 1]!] === 1) to++;
+    draw(nodes.slice(from, to));
+    from = to;
+  }
+  const tips = order.filter((at) => children[at] === 0).length;
+  const onPath = order.filter((at) => active[at] && at !== beginning).length;
+  const prunes = entries.filter(({ type }) => type === "prune").map(pruneNote);
+  return {
+    leafId: session.leafId,
+    entries: { total: entries.length, onPath, types: tally(entries.map(({ type }) => type)) },
+    branches: { leaves: tips, forks: order.filter((at) => children[at]! > 1).length, offPath: order.length - 1 - onPath },
+    labels: labels.size,
+    prunes: { count: prunes.length, edits: sum(prunes, "edits"), tokensSaved: sum(prunes, "tokensSaved") },
+    lines,
+  };
+
+  /** A stretch without a fork inside it. */
+  function draw(stretch: readonly number[]): void {
+    const shown = all ? new Set(stretch) : worthALine(stretch);
+    let hidden: number[] = [];
+    for (const at of [...stretch, -1]) {
+      if (at >= 0 && !shown.has(at)) {
+        hidden.push(at);
+        continue;
+      }
+      // One alone takes no more room than the word that it is there.
+      if (hidden.length === 1) lines.push(lineOf(hidden[0]!));
+      else if (hidden.length > 1) lines.push(foldOf(hidden));
+      hidden = [];
+      if (at >= 0) lines.push(lineOf(at));
+    }
+  }
+
+  function worthALine(stretch: readonly number[]): Set<number> {
+    const shown = new Set(stretch.filter((at, place) => isLandmark(at) || isLandmarkByPlace(stretch, place)));
+    let spoken: number[] = [];
+    for (const at of [...stretch, -1]) {
+      if (at >= 0 && !shown.has(at)) {
+        if (isSpoken(at)) spoken.push(at);
+        continue;
+      }
+      // What the user said between two landmarks.
+      const few = spoken.length <= ALL_OF ? spoken : [...spoken.slice(0, ENDS), ...spoken.slice(-ENDS)];
+      for (const one of few) shown.add(one);
+      spoken = [];
+    }
+    return shown;
+  }
+
+  function isLandmarkByPlace(stretch: readonly number[], place: number): boolean {
+    const at = stretch[place]!;
+    // Where a branch or the whole begins, forks and ends.
+    return place === 0 ? at === nodes[0] || levels[at] !== levels[parents[at]!] : place === stretch.length - 1;
+  }
+
+  function isLandmark(at: number): boolean {
+    if (at === beginning || at === leaf || children[at] !== 1) return true;
+    const { id, type, customType } = entries[at]!;
+    return labels.has(id) || type === "compaction" || type === "branch_summary" || (isCustom(type) && customType === "handoff");
+  }
+
+  function isSpoken(at: number): boolean {
+    return entries[at]!.type === "custom_message" || (said.get(at)?.startsTurn ?? false);
+  }
+
+  function placeOf(at: number): Pick<Line, "level" | "begins" | "isActive"> {
+    const begins = at !== beginning && levels[at] !== levels[parents[at]!];
+    return { level: levels[at]!, begins, isActive: active[at] === 1 };
+  }
+
+  function foldOf(hidden: readonly number[]): Line {
+    const types = tally(hidden.map((at) => said.get(at)?.kind ?? entries[at]!.type));
+    return { ...placeOf(hidden[0]!), folded: hidden.length, types };
+  }
+
+  function lineOf(at: number): Line {
+    const isLeaf = at === leaf && { isLeaf: true };
+    if (at === beginning) return { ...placeOf(at), ...isLeaf, type: "beginning", text: "" };
+    const entry = entries[at]!;
+    const line = form.kind === "session" ? form.lineOf.get(entry.id) : undefined;
+    const label = labels.get(entry.id);
+    return {
+      ...placeOf(at),
+      entryId: entry.id,
+      ...(line !== undefined && { line }),
+      parentId: parents[at] === beginning ? null : entries[parents[at]!]!.id,
+      type: entry.type,
+      ...factsOf(entry, said.get(at), after.get(at)),
+      ...(label !== undefined && { label }),
+      ...isLeaf,
+    };
+  }
+}
+
+const isCustom = (type: string) => type === "custom" || type === "custom_message";
+const sum = <K extends string>(list: readonly Record<K, number>[], key: K) => list.reduce((total, one) => total + one[key], 0);
+const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
+const numberIn = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
+const fieldIn = (value: unknown, name: string): string => textIn((value as Record<string, unknown> | null | undefined)?.[name]);
+
+/** What an entry says of itself. */
+function factsOf(entry: Entry, shown: Shown | undefined, tokensAfter: number | undefined): Partial<Line> {
+  const quote = (text: string) => oneLine(text.slice(0, 8 * QUOTE)).slice(0, QUOTE);
+  switch (entry.type) {
+    case "message":
+      return { kind: shown!.kind, ...(shown!.tool !== undefined && { tool: oneLine(shown!.tool) }), text: quote(shown!.text) };
+    case "compaction":
+      return {
+        kind: "summary",
+        tokensBefore: numberIn(entry.tokensBefore),
+        ...(tokensAfter !== undefined && { tokensAfter }),
+        firstKeptEntryId: textIn(entry.firstKeptEntryId),
+        text: quote(textIn(entry.summary)),
+      };
+    case "branch_summary":
+      return { kind: "summary", fromId: textIn(entry.fromId), text: quote(textIn(entry.summary)) };
+    case "custom_message": {
+      const parentSession = entry.customType === "handoff" ? fieldIn(entry.details, "parentSession") : "";
+      return { kind: "host", ...(parentSession && { parentSession }), text: quote(contentOf(entry.content)) };
+    }
+    case "custom": {
+      const sessionId = entry.customType === "handoff" ? fieldIn(entry.data, "sessionId") : "";
+      return { ...(sessionId && { sessionId }), text: quote(textIn(entry.customType)) };
+    }
+    case "model_change":
+      return { text: quote([textIn(entry.provider), textIn(entry.modelId) || textIn(entry.model)].filter(Boolean).join("/")) };
+    case "prune": {
+      const { reason, edits, tokensSaved } = pruneNote(entry);
+      return { text: quote(`${reason}: ${edits} parts, ${tokensSaved} tokens`) };
+    }
+    default:
+      return { text: quote(textIn(entry.name) || textIn(entry.thinkingLevel)) };
+  }
+}
+
+/** The text of what a host put in: a text, or blocks of text and images. */
+function contentOf(content: unknown): string {
+  if (!Array.isArray(content)) return textIn(content);
+  return content.map((block) => fieldIn(block, "text") || `[${fieldIn(block, "type") || "block"}]`).join("\n");
+}
+
+function shownOf(entries: readonly Entry[], format: Loaded["format"]): Map<number, Shown> {
+  const places = [...entries.keys()].filter((at) => entries[at]!.type === "message");
+  const said = places.map((at) => entries[at]!);
+  const shown = show(
+    said.map(({ message }) => message),
+    said,
+    format,
+  );
+  return new Map(places.map((at, place) => [at, shown[place]!]));
+}
+
+/** For each compaction our estimate of the context behind it: the summary, and what it keeps of its path. */
+function sizesAfter(entries: readonly Entry[], { parents, isNode, order, sizes }: Shape, format: Loaded["format"]): Map<number, number> {
+  const after = new Map<number, number>();
+  if (!entries.some(({ type }) => type === "compaction")) return after;
+  const beginning = entries.length;
+  // The size of all from the root to each entry, so that a stretch of a path is a difference.
+  const totals = new Float64Array(beginning + 1);
+  const ranks = new Int32Array(beginning + 1);
+  for (const [rank, at] of order.entries()) ranks[at] = rank;
+  const places = new Map(entries.map(({ id }, at) => [id, at]));
+  for (const [at, entry] of entries.entries()) {
+    totals[at] = totals[parents[at]!]! + sizeOf(entry);
+    if (entry.type !== "compaction") continue;
+    const kept = places.get(textIn(entry.firstKeptEntryId));
+    // What lies below an entry stands behind it in the order, as many places as it is large.
+    const isAbove = kept !== undefined && isNode(kept) && ranks[at]! > ranks[kept]! && ranks[at]! < ranks[kept]! + sizes[kept]!;
+    const summary = estimateMessage({ role: "user", content: textIn(entry.summary) });
+    after.set(at, summary + (isAbove ? totals[parents[at]!]! - totals[parents[kept]!]! : 0));
+  }
+  return after;
+
+  function sizeOf({ type, message, content, summary }: Entry): number {
+    if (type === "message") return estimateMessage(message, { format });
+    if (type === "custom_message") return estimateMessage({ role: "user", content: contentOf(content) });
+    return type === "branch_summary" ? estimateMessage({ role: "user", content: textIn(summary) }) : 0;
+  }
+}
+
+/** How often each name occurs, the most frequent first. */
+export function tally(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
