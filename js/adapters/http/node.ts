@@ -18,7 +18,7 @@ export interface NodeRequest {
 export interface NodeResponse {
   statusCode: number;
   appendHeader(name: string, value: string): unknown;
-  end(body?: Uint8Array, done?: () => void): unknown;
+  end(body: Uint8Array, done?: () => void): unknown;
   on(event: string, listener: () => void): unknown;
 }
 
