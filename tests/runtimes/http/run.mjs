@@ -52,7 +52,7 @@ export async function http(project) {
   await bundle({ project, entry: "http-worker.mjs", config: at("tests", "runtimes", "workerd", "config.capnp"), folder });
   const server = await serve(folder);
   try {
-    // Of a client that has gone workerd tells the worker nothing: it ends the worker's work by itself.
+    // Of a client that has gone workerd tells the worker nothing: it drops the request's work without a word.
     await calls(server.url);
   } catch (error) {
     error.message += `\n${server.output()}`;

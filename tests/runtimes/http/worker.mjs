@@ -1,5 +1,5 @@
-// Sessions over HTTP in a worker, as a host would write it. Sessions live in memory here; a host that has more than one
-// isolate keeps them in a store, such as a Durable Object for each.
+// Sessions over HTTP in a worker. They live in memory here, between the calls of one test; a host opens them from a store for
+// each request.
 import { openSession } from "epitome";
 import { createHandler } from "epitome/adapters/http";
 
