@@ -19,7 +19,7 @@ fn table() -> String {
         let names = default.strip_prefix("ToolNames(\"").and_then(|rest| rest.strip_suffix("|\".into())"));
         let default = names.map_or(default.clone(), |names| format!("[\"{}\"]", names.replace('|', "\", \"")));
         let default = match default.split_once("::") {
-            Some((_, variant)) => format!("\"{}\"", variant.to_lowercase()),
+            Some((_, variant)) => format!("\"{}\"", kebab(variant)),
             None => {
                 let number = default.strip_prefix("Share(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(&default);
                 number.trim_end_matches(".0").replace("- ", "-")
@@ -51,4 +51,16 @@ pub(super) fn agree(file: &str, start: &str, end: &str, right: &str, test: &str)
 #[test]
 fn the_settings_table_of_the_readme_is_the_source() {
     agree("README.md", START, END, &table(), "settings_table");
+}
+
+/// `ContextFull` as it is written in settings: `context-full`.
+fn kebab(variant: &str) -> String {
+    let mut word = String::new();
+    for (at, letter) in variant.chars().enumerate() {
+        if letter.is_ascii_uppercase() && at > 0 {
+            word.push('-');
+        }
+        word.push(letter.to_ascii_lowercase());
+    }
+    word
 }
