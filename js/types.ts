@@ -1,5 +1,6 @@
 /** The two things that a host brings, a store and a summarizer, and the data that they exchange with this package. */
 
+import type { Format } from "./session/types.js";
 import type { SummaryRequest as SummaryRequestData, Usage } from "./wasm/epitome.js";
 
 export type { Usage };
@@ -15,6 +16,26 @@ export type MaybePromise<T> = T | PromiseLike<T>;
 export interface SummaryRequest extends SummaryRequestData {
   /** Writes the summary of the same entries without a model: deterministic, and within `maxTokens`. */
   extract(): string;
+  /**
+   * Of a handoff, where it fits the window: the same request as the next turn of the conversation itself, so that the provider
+   * finds the conversation in its cache. Whoever cannot send it sends `system` and `prompt`, which quote the conversation.
+   */
+  live?: LiveRequest | undefined;
+}
+
+/** A request as the next turn of the conversation: what the model was sent last, and one more message of the user. */
+export interface LiveRequest {
+  /** The wire format of `messages`. */
+  format: Format;
+  /** The system prompt and the tools, as the session was told of them (`overhead`). */
+  system?: unknown;
+  tools?: unknown;
+  /** What the model sees: the host's own objects. They are not to be changed. */
+  messages: readonly unknown[];
+  /** The text of the user's message to send after them. */
+  prompt: string;
+  /** The answer is to be a text: no tool may be called. */
+  toolChoice: "none";
 }
 
 /** An answer with more to say than its text. */
@@ -104,6 +125,8 @@ export interface SessionInfo {
   head?: number;
   /** When it was last written, as ISO 8601 text, where the store knows. */
   modified?: string;
+  /** The session that it goes on from, where the store knows. */
+  parentSession?: string;
 }
 
 /**
@@ -123,6 +146,8 @@ export interface SessionStore {
    *   that a call whose answer was lost can be repeated as it was.
    * - On success `head` is `expectedHead + entries.length`.
    * - `options.format` is the wire format of the session's messages, where it was opened with one: a store may note it.
+   * - `options.parentSession` comes with the first entries of a session that goes on from another one: that one's id. A store may
+   *   note it.
    *
    * A store that cannot tell whether it has written (a lost connection) throws; the session then looks, and repeats the
    * call with the same ids.
@@ -134,7 +159,7 @@ export interface SessionStore {
     sessionId: string,
     expectedHead: number,
     entries: readonly Entry[],
-    options?: { signal?: AbortSignal | undefined; format?: string | undefined },
+    options?: { signal?: AbortSignal | undefined; format?: string | undefined; parentSession?: string | undefined },
   ): MaybePromise<AppendResult>;
 
   /**

@@ -14,7 +14,7 @@ import { type FileLock, lockFile } from "./file-lock.js";
 import { fileNameOf, sessionIdOf } from "./file-name.js";
 import { LogFile } from "./log-file.js";
 import { Changed } from "./log-read.js";
-import { parseHeader, SESSION_VERSION } from "./session-file.js";
+import { parseHeader, SESSION_VERSION, type SessionHeader } from "./session-file.js";
 
 /** Of how many files it is kept what is known: the last ids and where they are, not the entries themselves. */
 const MAX_FILES = 64;
@@ -131,7 +131,7 @@ export function jsonl(options: JsonlOptions): JsonlStore {
   };
 
   const store: JsonlStore = {
-    async append(sessionId, expectedHead, entries, { signal, format: opened } = {}) {
+    async append(sessionId, expectedHead, entries, { signal, format: opened, parentSession } = {}) {
       checkPosition("expectedHead", expectedHead);
       const lines = encodeEntries(entries);
       const ids = entries.map(({ id }) => id);
@@ -145,7 +145,7 @@ export function jsonl(options: JsonlOptions): JsonlStore {
             if (file.isOld) await file.upgrade(sync);
             signal?.throwIfAborted();
             if (!(await lock.isHeld())) throw lostLock(file.path);
-            if (await file.append(ids, lines, newHeader(sessionId, entries, opened), sync))
+            if (await file.append(ids, lines, newHeader(sessionId, entries, opened, parentSession), sync))
               return { ok: true, head: expectedHead + ids.length };
           }
           const message = "Another program keeps writing to the session file without its lock. Nothing was stored; try again.";
@@ -203,13 +203,19 @@ export function jsonl(options: JsonlOptions): JsonlStore {
     },
   };
 
-  const newHeader = (sessionId: string, entries: readonly Entry[], opened: string | undefined): object => ({
+  const newHeader = (
+    sessionId: string,
+    entries: readonly Entry[],
+    opened: string | undefined,
+    parentSession: string | undefined,
+  ): SessionHeader => ({
     type: "session",
     version: SESSION_VERSION,
     id: sessionId,
     timestamp: typeof entries[0]?.timestamp === "string" ? entries[0].timestamp : new Date().toISOString(),
     ...(cwd === undefined ? {} : { cwd }),
     ...noted(format ?? opened),
+    ...(parentSession === undefined ? {} : { parentSession }),
   });
 
   const waitForWriter = async (file: LogFile, sessionId: string, signal: AbortSignal | undefined) => {
@@ -228,9 +234,15 @@ export function jsonl(options: JsonlOptions): JsonlStore {
     for (const name of await readdir(dir).catch(ifMissing)) {
       signal?.throwIfAborted();
       const path = join(dir, name);
-      const id = sessionIdOf(name) === null ? await idInHeader(path, name) : sessionIdOf(name);
-      const found = typeof id === "string" ? await stat(path).catch(() => undefined) : undefined;
-      if (found?.isFile()) sessions.push({ id: id as string, modified: found.mtime.toISOString() });
+      const named = sessionIdOf(name);
+      if (named === undefined) continue;
+      const found = await stat(path).catch(() => undefined);
+      if (!found?.isFile()) continue;
+      const header = await headerOf(path);
+      // A name that is too short for the id leaves it to the header.
+      const id = named ?? (header && fileNameOf(header.id) === name ? header.id : undefined);
+      const parent = typeof header?.parentSession === "string" ? { parentSession: header.parentSession } : {};
+      if (id !== undefined) sessions.push({ id, modified: found.mtime.toISOString(), ...parent });
     }
     return sessions;
   };
@@ -258,14 +270,13 @@ function noted(format: string | undefined): { format?: string } {
   return format === undefined || format === "pi" ? {} : { format };
 }
 
-/** The id in a file's header, where its name is too short for it. */
-async function idInHeader(path: string, name: string): Promise<string | undefined> {
+/** The header of a file, if it has one that can be read. */
+async function headerOf(path: string): Promise<SessionHeader | undefined> {
   try {
     const file = await open(path, "r");
     try {
       const { bytesRead, buffer } = await file.read({ length: 16_384, position: 0 });
-      const { id } = parseHeader(buffer.toString("utf8", 0, bytesRead).split("\n")[0], 1).header;
-      return fileNameOf(id) === name ? id : undefined;
+      return parseHeader(buffer.toString("utf8", 0, bytesRead).split("\n")[0], 1).header;
     } finally {
       await file.close();
     }

@@ -3,7 +3,7 @@
 import type { Summarizer, SummaryReply, Usage } from "../types.js";
 import { checkText, type Exchange, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
-import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, unasked } from "./model.js";
+import { asking, checkModelOptions, counts, ended, type Live, type ModelOptions, parseEvent, TOOL_CALL, unasked } from "./model.js";
 
 /** Options of `anthropic`. */
 export interface AnthropicOptions extends ModelOptions {
@@ -38,8 +38,11 @@ export function anthropic(options: AnthropicOptions): Summarizer {
   return asking(
     {
       provider: "anthropic",
+      format: "anthropic",
       url: resolveUrl("baseURL", base, path),
-      async send(exchange, { system, prompt }, maxTokens) {
+      async send(exchange, request, maxTokens, live) {
+        const { system, prompt } = live ?? request;
+        const content = wellFormed(prompt);
         await exchange.authorize("x-api-key", "", options.apiKey);
         exchange.header("anthropic-version", version);
         if (options.dangerouslyAllowBrowser) exchange.header("anthropic-dangerous-direct-browser-access", "true");
@@ -47,8 +50,12 @@ export function anthropic(options: AnthropicOptions): Summarizer {
           model,
           max_tokens: maxTokens,
           // An empty system prompt is refused, a missing one is not.
-          ...(system.trim() ? { system: wellFormed(system) } : {}),
-          messages: [{ role: "user", content: wellFormed(prompt) }],
+          ...(typeof system === "string" ? system.trim() && { system: wellFormed(system) } : system ? { system } : {}),
+          ...(live?.tools ? { tools: live.tools, tool_choice: { type: live.toolChoice } } : {}),
+          messages: [
+            ...(live?.messages ?? []),
+            { role: "user", content: live && isCached(live) ? [{ type: "text", text: content, ...CACHED }] : content },
+          ],
           ...(thinking ? { thinking } : {}),
           ...extraBody,
           stream,
@@ -60,6 +67,15 @@ export function anthropic(options: AnthropicOptions): Summarizer {
     options,
     reasoning,
   );
+}
+
+/** The mark up to which a request is read from the cache, and put into it. */
+const CACHED = { cache_control: { type: "ephemeral" } };
+
+/** Whether the conversation is sent with such marks, and there is room for one more: without it none of it is read from the cache. */
+function isCached({ system, tools, messages }: Live): boolean {
+  const marks = JSON.stringify([system, tools, messages]).split('"cache_control":{').length - 1;
+  return marks > 0 && marks < 4;
 }
 
 /** The parts of a message, or of an event of its stream, that matter here. Nothing in it is taken for granted. */
@@ -131,7 +147,7 @@ function ending(exchange: Exchange, stopReason: unknown, given: unknown, text: s
     case "refusal":
       throw refusedReply(target, "refusal", text);
     case "tool_use":
-      throw refusedReply(target, "tool call instead of text");
+      throw refusedReply(target, TOOL_CALL);
     default: {
       // `model_context_window_exceeded` is known as an overflow by its code. Anything else is not known to be whole.
       const code = typeof stopReason === "string" ? stopReason : "no stop reason";

@@ -4,7 +4,7 @@ import { EpitomeError } from "../errors.js";
 import type { Summarizer, SummaryReply, Usage } from "../types.js";
 import { checkText, type Exchange, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
-import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, unasked } from "./model.js";
+import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, TOOL_CALL, unasked } from "./model.js";
 
 /** Options of `gemini`. */
 export interface GeminiOptions extends ModelOptions {
@@ -49,13 +49,20 @@ export function gemini(options: GeminiOptions): Summarizer {
     {
       provider: "gemini",
       system: "gcp.gemini",
+      format: "gemini",
       url,
-      async send(exchange, { system, prompt }, maxOutputTokens) {
+      async send(exchange, request, maxOutputTokens, live) {
+        const { system, prompt } = live ?? request;
         await exchange.authorize("x-goog-api-key", "", options.apiKey);
         await exchange.post({
           // An empty system prompt is refused, a missing one is not.
-          ...(system.trim() ? { systemInstruction: { parts: [{ text: wellFormed(system) }] } } : {}),
-          contents: [{ role: "user", parts: [{ text: wellFormed(prompt) }] }],
+          ...(typeof system === "string"
+            ? system.trim() && { systemInstruction: instruction(system) }
+            : system
+              ? { systemInstruction: system }
+              : {}),
+          contents: [...(live?.messages ?? []), { role: "user", parts: [{ text: wellFormed(prompt) }] }],
+          ...(live?.tools ? { tools: live.tools, toolConfig: { functionCallingConfig: { mode: live.toolChoice.toUpperCase() } } } : {}),
           generationConfig: { maxOutputTokens, ...(thinking ? { thinkingConfig: thinking } : {}), ...generationConfig },
           ...moreBody,
         });
@@ -67,6 +74,8 @@ export function gemini(options: GeminiOptions): Summarizer {
     reasoning,
   );
 }
+
+const instruction = (text: string) => ({ parts: [{ text: wellFormed(text) }] });
 
 /** The parts of a response, or of one piece of it, that matter here. Nothing in it is taken for granted. */
 interface Part {
@@ -145,7 +154,7 @@ class Answer {
     const { target } = this.#exchange;
     const finish = this.#finish ?? (isComplete ? "STOP" : undefined);
     if (finish === undefined) throw truncatedReply(target);
-    if (TOOL_CALL.test(finish) || (this.#isCall && this.text.trim() === "")) throw refusedReply(target, "tool call instead of text");
+    if (CALLED.test(finish) || (this.#isCall && this.text.trim() === "")) throw refusedReply(target, TOOL_CALL);
     if (DECLINED.test(finish)) throw refusedReply(target, finish, this.#said || this.text);
     if (finish === "STOP" || finish === "MAX_TOKENS") return ended(this.#exchange, this.text, this.#usage, finish === "MAX_TOKENS");
     // Anything that is not known for certain does not count as whole.
@@ -153,7 +162,7 @@ class Answer {
   }
 }
 
-const TOOL_CALL = /_(FUNCTION|TOOL)_CALLS?$/;
+const CALLED = /_(FUNCTION|TOOL)_CALLS?$/;
 const DECLINED = /SAFETY|RECITATION|^LANGUAGE$|^BLOCKLIST$|PROHIBITED_CONTENT|^SPII$|^MODEL_ARMOR$/;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

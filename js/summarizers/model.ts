@@ -2,7 +2,7 @@
 
 import { EpitomeError } from "../errors.js";
 import { optionsOf } from "../options.js";
-import type { Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
+import type { LiveRequest, Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
 import { checkHttpOptions, checkText, Exchange, HTTP, type HttpOptions, type Key } from "./http.js";
 import { invalidReply } from "./http-error.js";
 
@@ -30,13 +30,19 @@ export interface ModelOptions extends HttpOptions, LimitOptions {
 
 const LIMITS = ["contextWindow", "maxOutput"] as const;
 
+/** A request as the conversation's next turn, and what its tools are for: nothing, or where a server refuses that, whatever the model likes. */
+export type Live = Omit<LiveRequest, "toolChoice"> & { toolChoice: "none" | "auto" };
+
 /** How one provider is spoken to. */
 export interface Protocol {
   provider: string;
+  /** The format of a session whose conversation can be sent as it is. */
+  format: LiveRequest["format"];
   /** Its name in OpenTelemetry's conventions, where that is another. */
   system?: string;
   url: URL;
-  send(exchange: Exchange, request: SummaryRequest, maxTokens: number): Promise<void>;
+  /** Sends the request: with the conversation as it is, where that is given, else with the one that quotes it. */
+  send(exchange: Exchange, request: SummaryRequest, maxTokens: number, live?: Live): Promise<void>;
   /** Reads an answer that came whole. */
   read(exchange: Exchange, body: Record<string, unknown>): SummaryReply;
   /** Reads an answer that comes as a stream. */
@@ -66,11 +72,11 @@ export function asking(protocol: Protocol, options: ModelOptions, reasoning: num
   const { maxOutput = Number.POSITIVE_INFINITY } = options;
   checkTokens("reasoningTokens", reasoning, 0);
 
-  const post = async (request: SummaryRequest, signal: AbortSignal | undefined): Promise<Exchange> => {
+  const post = async (request: SummaryRequest, signal: AbortSignal | undefined, live?: Live): Promise<Exchange> => {
     const exchange = new Exchange(provider, url, options, signal, reasoning);
     try {
       if (options.stream) exchange.header("accept", "text/event-stream, application/json");
-      await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput));
+      await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput), live);
       return exchange;
     } catch (error) {
       exchange.close();
@@ -78,13 +84,33 @@ export function asking(protocol: Protocol, options: ModelOptions, reasoning: num
     }
   };
 
-  async function whole(request: SummaryRequest, signal?: AbortSignal): Promise<SummaryReply> {
-    const exchange = await post(request, signal);
+  async function whole(request: SummaryRequest, signal?: AbortSignal, live?: Live): Promise<SummaryReply> {
+    const exchange = await post(request, signal, live);
     try {
-      return protocol.read(exchange, await exchange.json());
+      if (!exchange.streams) return protocol.read(exchange, await exchange.json());
+      let text = "";
+      for (const pieces = protocol.stream(exchange); ; ) {
+        const { done, value } = await pieces.next();
+        if (done) return { text, ...value };
+        text += value;
+      }
     } finally {
       exchange.close();
     }
+  }
+
+  /** Asks in the conversation itself. Where the server, or the model, will not have that, it is asked as ever, once. */
+  async function within(request: SummaryRequest, live: LiveRequest, signal?: AbortSignal): Promise<SummaryReply> {
+    for (const toolChoice of live.tools ? (["none", "auto"] as const) : (["none"] as const)) {
+      try {
+        return await whole(request, signal, { ...live, toolChoice });
+      } catch (error) {
+        const why = declined(error);
+        if (!why) throw error;
+        if (why !== "request") break;
+      }
+    }
+    return whole(request, signal);
   }
 
   async function* streamed(request: SummaryRequest, signal?: AbortSignal): AsyncGenerator<string, Partial<SummaryReply>> {
@@ -99,10 +125,29 @@ export function asking(protocol: Protocol, options: ModelOptions, reasoning: num
     }
   }
 
-  const ask: Summarizer = (request, o) => (options.stream ? streamed(request, o?.signal) : whole(request, o?.signal));
+  const ask: Summarizer = (request, o) => {
+    const { live } = request;
+    if (live?.format === protocol.format) return within(request, live, o?.signal);
+    return options.stream ? streamed(request, o?.signal) : whole(request, o?.signal);
+  };
   const summarizer = named(ask, `${provider}(${options.model})`, options, reasoning);
   return Object.defineProperties(summarizer, { model: { value: options.model }, provider: { value: protocol.system ?? provider } });
 }
+
+/**
+ * What of a live request was not taken: the request itself, as some servers know no such choice of tools, or other messages than
+ * those of their own models; its bytes; or the model called a tool all the same. Nothing for failures of another kind.
+ */
+function declined(error: unknown): "request" | "bytes" | "call" | undefined {
+  const { code, details } = (error ?? {}) as EpitomeError;
+  if (details?.reason === TOOL_CALL) return "call";
+  if (details?.payloadTooLarge) return "bytes";
+  const isRequest = code === "summarizer-http" && (details.status === 400 || details.status === 422);
+  return isRequest && !details.overflow ? "request" : undefined;
+}
+
+/** Why an answer that is no text is none. */
+export const TOOL_CALL = "tool call instead of text";
 
 /** Gives a summarizer its name, and the limits that a session is to heed: those of the model less what it needs for its reasoning. */
 export function named(ask: Summarizer, name: string, limits: LimitOptions, reasoning = 0): Summarizer {

@@ -3,7 +3,7 @@
 import type { Summarizer, SummaryReply, Usage } from "../types.js";
 import { type Exchange, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
-import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, unasked } from "./model.js";
+import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, TOOL_CALL, unasked } from "./model.js";
 
 /** Options of `openai`. */
 export interface OpenAIOptions extends ModelOptions {
@@ -36,15 +36,15 @@ export function openai(options: OpenAIOptions): Summarizer {
   return asking(
     {
       provider: "openai",
+      format: "openai-chat",
       url,
-      async send(exchange, request, maxTokens) {
+      async send(exchange, request, maxTokens, live) {
         await exchange.authorize("authorization", "Bearer ", options.apiKey);
-        const messages = [
-          { role: "system", content: wellFormed(request.system) },
-          { role: "user", content: wellFormed(request.prompt) },
-        ];
+        const { system, prompt } = live ?? request;
+        const messages = [...systemOf(system), ...(live?.messages ?? []), { role: "user", content: wellFormed(prompt) }];
+        const tools = live?.tools ? { tools: live.tools, tool_choice: live.toolChoice } : {};
         const streaming = stream ? { stream_options: { include_usage: true } } : {};
-        await exchange.post({ model, messages, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
+        await exchange.post({ model, messages, ...tools, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
       },
       read: readCompletion,
       stream: readStream,
@@ -52,6 +52,13 @@ export function openai(options: OpenAIOptions): Summarizer {
     options,
     options.reasoningTokens ?? (REASONS.test(model) ? unasked(options) : 0),
   );
+}
+
+/** The messages of a system prompt: a text, the parts of one, or messages already. */
+function systemOf(system: unknown): unknown[] {
+  if (typeof system === "string") return [{ role: "system", content: wellFormed(system) }];
+  const given = [system ?? []].flat();
+  return given.every((one) => (one as { role?: unknown } | null)?.role) ? given : [{ role: "system", content: system }];
 }
 
 /** The parts of a completion, or of a chunk of one, that matter here. Nothing in it is taken for granted. */
@@ -133,7 +140,7 @@ class Answer {
     const isCutOff = CUT_OFF.has(finish);
     if (isCutOff || COMPLETE.has(finish)) return ended(this.#exchange, this.text, this.usage, isCutOff);
     if (finish === "content_filter") throw refusedReply(target, "content_filter");
-    if (finish === "tool_calls" || finish === "function_call") throw refusedReply(target, "tool call instead of text");
+    if (finish === "tool_calls" || finish === "function_call") throw refusedReply(target, TOOL_CALL);
     throw this.#exchange.reported({ error: { code: finish, message: `the answer ended with "${finish}"` } });
   }
 }

@@ -31,6 +31,25 @@ inDirectory("the file is pi's: a header, then a line for each entry", async ({ o
   assert.deepEqual(await readdir(dir), ["s.jsonl"]);
 });
 
+inDirectory("a session that goes on from another one says so in its header, and in the list", async ({ open, text, path, dir }) => {
+  await open().append("s", 0, entries("a"), { parentSession: "where it/began" });
+  await open().append("s", 1, entries("b"), { parentSession: "elsewhere" });
+  assert.equal(await text(), line({ ...header, parentSession: "where it/began" }) + line(entry("a")) + line(entry("b")));
+  assert.equal(parseSessionFile(await text()).header.parentSession, "where it/began");
+  const long = "x".repeat(400);
+  await open().append(long, 0, entries("a"), { parentSession: "s" });
+  await open().append("alone", 0, entries("a"));
+  const list = await open().list();
+  const parents = Object.fromEntries(list.map(({ id, parentSession }) => [id, parentSession]));
+  assert.deepEqual(parents, { s: "where it/began", [long]: "s", alone: undefined });
+  // A header that cannot be read, or says something else there, is no reason to leave the session out.
+  await writeFile(path, line({ ...header, parentSession: 7 }));
+  await writeFile(join(dir, "odd.jsonl"), "not a header");
+  const after = await open().list();
+  assert.deepEqual(after.map(({ id }) => id).sort(), ["alone", "odd", "s", long].sort());
+  assert.ok(after.every((info) => info.id === long || !("parentSession" in info)));
+});
+
 inDirectory("the lines of one append but its last are marked", async ({ open, text }) => {
   await open().append("s", 0, entries("a", "b", "c"));
   assert.equal(await text(), `${line(header)}\t${line(entry("a"))}\t${line(entry("b"))}${line(entry("c"))}`);
