@@ -25,6 +25,9 @@ pub struct Entry {
     pub timestamp: String,
     /// Whether the host asked to keep this message verbatim in every context (`pinned: true` on the entry).
     pub pinned: bool,
+    /// Whether it comes from another session, of which what stood around it has stayed there, and then whether its reasoning
+    /// has lost what it is bound to (`carried: true` on the entry; `"loop"`: it belongs to a loop of calls that was not ended).
+    pub carried: Option<bool>,
     /// What it says.
     pub body: Body,
 }
@@ -195,6 +198,7 @@ impl Entry {
             },
             timestamp: value.get_str("timestamp").unwrap_or_default().into(),
             pinned: value.get("pinned").is_some_and(Value::is_true),
+            carried: value.get("carried").map(Value::is_true),
             body,
         })
     }

@@ -5,6 +5,7 @@ use crate::tags::neutralize_tags;
 
 const SUMMARY_FRAME: &str = include_str!("prompts/summary-frame.md");
 const BRANCH_FRAME: &str = include_str!("prompts/branch-frame.md");
+const HANDOFF_FRAME: &str = include_str!("prompts/handoff-frame.md");
 
 /// Where a frame takes its summary.
 const SUMMARY: &str = "{{summary}}";
@@ -17,6 +18,11 @@ pub fn frame_summary(summary: &str) -> String {
 /// The text of the message that carries what was learned on a branch that was left.
 pub fn frame_branch_summary(summary: &str) -> String {
     frame(BRANCH_FRAME, summary)
+}
+
+/// The text of the message that carries the document with which a session begins that goes on from another one.
+pub fn frame_handoff(document: &str) -> String {
+    frame(HANDOFF_FRAME, document)
 }
 
 /// Whether a text begins as those that [`frame_summary`] makes: what need not be looked at further does not.
@@ -37,7 +43,7 @@ pub fn split_summary(text: &str) -> Option<(&str, &str)> {
 /// which a model takes for orders: a page that was read may have put it there.
 fn frame(template: &str, summary: &str) -> String {
     let (before, after) = seek::split(template.trim_end(), SUMMARY).unwrap_or((template, ""));
-    format!("{before}{}{after}", neutralize_tags(summary.trim(), &["summary", "system-reminder"]))
+    format!("{before}{}{after}", neutralize_tags(summary.trim(), &["summary", "handoff-context", "system-reminder"]))
 }
 
 /// Joins the summary of the history with the notes on the start of a split turn, in seed 002's form.

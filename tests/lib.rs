@@ -5,6 +5,7 @@ mod rust {
     mod additions;
     mod asking;
     mod budget;
+    mod carried;
     mod compaction;
     mod documents;
     mod emergency;

@@ -3,7 +3,7 @@
 import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
 import type { Deadline } from "../summarizers/deadline.js";
-import type { Summarizer } from "../types.js";
+import type { LiveRequest, Summarizer } from "../types.js";
 import { pause } from "../waiting.js";
 import type { Answer, Failure, Run, SummaryRequest, Usage } from "../wasm/epitome.js";
 import type { SessionEvent } from "./types.js";
@@ -16,6 +16,8 @@ export interface AskingHost {
   signal: AbortSignal;
   now: () => number;
   emit(event: SessionEvent): void;
+  /** The same request as the conversation's next turn, where it can be one. */
+  live?: (request: SummaryRequest) => LiveRequest | undefined;
 }
 
 /** The questions of one run. */
@@ -30,7 +32,7 @@ export interface Asking {
 }
 
 /** `budget` is the time for all calls together. */
-export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: AskingHost, budget: Deadline): Asking {
+export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit, live }: AskingHost, budget: Deadline): Asking {
   const errors = new Map<string, unknown>();
   /** Who was asked last for each kind. */
   const latest = new Map<string, number>();
@@ -56,7 +58,7 @@ export function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: 
       const since = now();
       const { text, stopReason, shortSummary, usage } = await callSummarizer(
         summarizer,
-        { ...request, extract: () => extracted(run, id, budget.signal) },
+        { ...request, extract: () => extracted(run, id, budget.signal), live: live?.(request) },
         { signal: budget.signal, timeoutMs, onProgress: ({ chars }) => emit({ type: "summary_progress", kind, candidate, chars }) },
       );
       used = sum(used, usage);

@@ -20,15 +20,17 @@ export class Delivery {
   readonly #id: string;
   readonly #store: SessionStore;
   readonly #format: string | undefined;
+  readonly #parentSession: string | undefined;
   /** Batches that were handed to the store at the present head, of which one may be there. */
   #inDoubt: (readonly Entry[])[] = [];
   /** A batch that was in doubt, and turned out to be stored. */
   #landed: Entry[] | undefined;
 
-  constructor(id: string, store: SessionStore, format: string | undefined) {
+  constructor(id: string, store: SessionStore, format: string | undefined, parentSession: string | undefined) {
     this.#id = id;
     this.#store = store;
     this.#format = format;
+    this.#parentSession = parentSession;
   }
 
   /** Whether nobody knows if a batch was stored. */
@@ -54,7 +56,8 @@ export class Delivery {
     for (let tries = 0; ; tries++) {
       if (!this.#inDoubt.includes(entries)) this.#inDoubt.push(entries);
       try {
-        const answer = await orAborted(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
+        const options = { signal, format: this.#format, ...(head === 0 && this.#parentSession && { parentSession: this.#parentSession }) };
+        const answer = await orAborted(() => this.#store.append(this.#id, head, entries, options), signal);
         checkAnswer(answer, head + entries.length);
         // Where the head has moved, no other batch can be stored there any more.
         if (answer.ok) this.#inDoubt = [];

@@ -128,7 +128,7 @@ const HOOK_CANCELLED = "A handler of session_before_compact has cancelled the co
 const INVALID_CUT = "A handler of session_before_compact has named a first kept entry at which the context cannot be parted.";
 
 /** What is open of the host's work, as lines; undefined where it cannot be found out, which is no reason to stop. */
-async function linesOf({ state, warn }: FoldingHost, signal: AbortSignal): Promise<string[] | undefined> {
+export async function linesOf({ state, warn }: FoldingHost, signal: AbortSignal): Promise<string[] | undefined> {
   if (!state) return undefined;
   try {
     return stateLines(await patiently(state, signal));

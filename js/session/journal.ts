@@ -57,6 +57,8 @@ export interface JournalOptions {
   log: Log;
   store: SessionStore | undefined;
   format: string | undefined;
+  /** The session that this one goes on from, if it is new. */
+  parentSession: string | undefined;
   /** Told of entries that were written. */
   onWritten: (entries: readonly Entry[]) => void;
   /** Told of entries that were found in the store: another writer's, or ours of which that was not known. */
@@ -79,12 +81,12 @@ export class Journal {
   #closed: EpitomeError | undefined;
   readonly #waiting = new Set<(reason: unknown) => void>();
 
-  constructor({ id, log, store, format, onWritten, onAdopted }: JournalOptions) {
+  constructor({ id, log, store, format, parentSession, onWritten, onAdopted }: JournalOptions) {
     this.held = new Held(log);
     this.#id = id;
     this.#log = log;
     this.#store = store;
-    this.#delivery = store && new Delivery(id, store, format);
+    this.#delivery = store && new Delivery(id, store, format, parentSession);
     this.#onWritten = onWritten;
     this.#onAdopted = onAdopted;
   }

@@ -9,15 +9,16 @@ import { type Background, inBackground } from "./background.js";
 import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
 import { begin, Mode } from "./fold.js";
+import { type HandoffHost, handOff } from "./handoff.js";
 import { FAILED_REPLY, Job, type JobOptions, NOTHING_PENDING, type Pending } from "./job.js";
 import { Ladder, type LadderHost } from "./ladder.js";
 import { summaryOf } from "./pruning.js";
 import { type Refusal, Refusals } from "./refusal.js";
 import { Relief } from "./relief.js";
-import type { CompactionReason, Continuation, DeepPartial, Outcome } from "./types.js";
+import type { CompactionReason, Continuation, DeepPartial, HandoffOptions, HandoffOutcome, Outcome } from "./types.js";
 
 /** What maintenance needs of its session. */
-export interface MaintenanceOptions extends LadderHost {
+export interface MaintenanceOptions extends LadderHost, Omit<HandoffHost, "warn"> {
   /** What the host could go on with. */
   largerModels: readonly DeepPartial<Model>[];
 }
@@ -100,6 +101,20 @@ export class Maintenance {
     });
   }
 
+  /** Goes on in another session, whatever the size. */
+  async handoff(options: HandoffOptions): Promise<HandoffOutcome> {
+    const { signal, instructions } = options;
+    try {
+      return await this.exclusively(signal, (own) =>
+        handOff(this.#host, new Job({ log: this.#log, trigger: "manual", signal: own, instructions }), options),
+      );
+    } catch (error) {
+      // It was aborted while it waited for its turn.
+      if (!signal?.aborted || error !== signal.reason) throw error;
+      return cancelled(this.#log.check(0, 0, false).tokens) as HandoffOutcome;
+    }
+  }
+
   /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
   async maintain({ reason = "threshold", error, pending: messages, background = false, signal }: MaintainOptions): Promise<Outcome> {
     const pending = this.sizeOf(messages);
@@ -157,13 +172,23 @@ export class Maintenance {
       case "promote":
         return this.#promote(job, check);
       case "compact":
-        return later?.() ? job.ended("nothing", "compacting") : this.#ladder.reduce(job);
+        if (later?.()) return job.ended("nothing", "compacting");
+        return (!later && (await this.#handOff(job))) || this.#ladder.reduce(job);
       case "emergency":
         return this.#ladder.rescue(job);
       default:
         if (check.reason === "exhausted") return this.#ladder.exhausted(job);
         return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
     }
+  }
+
+  /** Goes on in another session, where that is how it is to be, and the context has not passed what its provider takes. */
+  async #handOff(job: Job): Promise<Outcome | undefined> {
+    if (!this.#log.is("handoff") || job.trigger !== "threshold" || job.mustShrink()) return undefined;
+    const outcome = await handOff(this.#host, job);
+    // Without a document there can still be a summary.
+    if (outcome.status === "nothing" || outcome.status === "refused") return undefined;
+    return { ...outcome, reason: outcome.session ? job.reason : outcome.reason, tokensBefore: job.tokensBefore };
   }
 
   /** Whether there is a summary to write, which is then begun. */
@@ -212,7 +237,7 @@ export class Maintenance {
 
   async #withContinuation(outcome: Outcome, job: Job): Promise<Outcome> {
     const { status, tokensBefore, tokensAfter } = outcome;
-    const changed = ["compacted", "pruned", "promoted"].includes(status) || outcome.reason === "compacted-elsewhere";
+    const changed = ["compacted", "pruned", "promoted", "handed-off"].includes(status) || outcome.reason === "compacted-elsewhere";
     // An unchanged request would be refused again. One that is smaller, although we think it too large, may be accepted.
     if (job.refusal) outcome.willRetry = !job.refusal.isAnswer && (changed || (status === "exhausted" && tokensAfter < tokensBefore));
     if (!changed) return outcome;

@@ -36,6 +36,7 @@ const METHODS = {
   context: PENDING,
   maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
   compact: { instructions: "text", ...SIGNAL },
+  handoff: { instructions: "text", id: "text", document: "text", ...SIGNAL },
   navigate: { summarize: "flag", instructions: "text", replaceInstructions: "flag", label: "text", edit: "flag", ...SIGNAL },
 } as const;
 

@@ -9,6 +9,7 @@ import type { ArtifactStore, Entry } from "../types.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf, readArtifact, spill } from "./artifacts.js";
 import { publish } from "./diagnostics.js";
+import type { Heir } from "./handoff.js";
 import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
@@ -22,6 +23,8 @@ import type {
   Context,
   Continuation,
   DeepPartial,
+  HandoffOptions,
+  HandoffOutcome,
   NavigateOptions,
   NavigateOutcome,
   Outcome,
@@ -44,16 +47,19 @@ export class Session {
   readonly #maintenance: Maintenance;
   readonly #treeHost: MovingHost;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
+  readonly #options: SessionOptions;
+  #overhead: Overhead;
   #closed = false;
 
-  private constructor(options: SessionOptions) {
+  private constructor(options: SessionOptions, parentSession?: string) {
     this.id = options.id;
+    this.#options = options;
     const core = engine();
     this.#log = guarded(() => new core.Log(options.format ?? "pi", stage(null, { model: options.model, settings: options.settings })));
-    const { id, store, format } = options;
+    const { id, store, format = "pi" } = options;
     const onWritten = (entries: readonly Entry[]) => this.#emit({ type: "append", entries });
     const onAdopted = (entries: readonly Entry[]) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
-    this.#journal = new Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
+    this.#journal = new Journal({ id, log: this.#log, store, format: options.format, parentSession, onWritten, onAdopted });
     this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
     const artifacts = artifactsOf(options);
     this.#artifacts = artifacts.place;
@@ -72,10 +78,17 @@ export class Session {
     this.#writer = writer;
     const { overhead, state, largerModels = [], now = Date.now } = options;
     setOverhead(this.#log, overhead);
+    this.#overhead = { ...overhead };
     const summarizers = summarizersOf(options.summarizer);
     const hooks = hooksOf(options.hooks);
+    const heirs = {
+      format,
+      overhead: () => this.#overhead,
+      shown: () => this.#rendered.now().messages,
+      open: (id: string, signal: AbortSignal) => this.#heir(id, signal),
+    };
     const host = { ...shared, id, writer, summarizers, hooks, state, now, emit, copies, warn };
-    const maintenance = new Maintenance({ ...host, largerModels });
+    const maintenance = new Maintenance({ ...host, ...heirs, largerModels });
     this.#maintenance = maintenance;
     this.#treeHost = {
       ...host,
@@ -85,8 +98,8 @@ export class Session {
   }
 
   /** @internal */
-  static async open(options: SessionOptions): Promise<Session> {
-    const session = new Session(options);
+  static async open(options: SessionOptions, parentSession?: string): Promise<Session> {
+    const session = new Session(options, parentSession);
     try {
       await session.#journal.open(options.signal);
       return session;
@@ -94,6 +107,13 @@ export class Session {
       session.close();
       throw error;
     }
+  }
+
+  /** Opens a session like this one that goes on from it. */
+  async #heir(id: string, signal: AbortSignal): Promise<Heir> {
+    const now = { model: this.#log.model(), overhead: this.#overhead };
+    const session = await Session.open({ ...this.#options, ...now, id, signal }, this.id);
+    return { session, journal: session.#journal, writer: session.#writer };
   }
 
   /** How many entries the log has. */
@@ -226,7 +246,27 @@ export class Session {
     return restore(host, entryId, options.signal ?? new AbortController().signal);
   }
 
-  /** Aborts the compaction, or the summary of a branch, that is under way, in the background too. What is committed already stays. */
+  /**
+   * Goes on in a new session, with a document in hand that tells what it must know of this one: for a fresh start, whatever the
+   * size. The new session has this one's store, format, model and options. It begins with the host's instructions, with what is pinned,
+   * and with the document, as text of the host's own (`custom_message`) that the model sees.
+   *
+   * The document is asked for as the next turn of the conversation itself where a summarizer can send that (`request.live`), so that
+   * the provider has most of it in its cache; tell `overhead.system` and `overhead.tools` for it.
+   *
+   * Until the new session is stored, whole, this one is as it was; then it notes where it went on, in an entry that no model sees. It
+   * stays open. Compactions are waited for, and wait; `abortCompaction` ends it.
+   *
+   * @throws EpitomeError `handoff-not-stored`, whose `details` are the options with which another call needs no summarizer;
+   *   `session-not-empty`, before any is asked; what the store throws until then
+   */
+  async handoff(options: HandoffOptions = {}): Promise<HandoffOutcome> {
+    this.#checkOpen("handoff", options);
+    for (const name of ["id", "document"] as const) if (options[name]?.trim() === "") throw invalidOption(name, "must not be empty");
+    return this.#maintenance.handoff(options);
+  }
+
+  /** Aborts the compaction, the summary of a branch, or the handoff that is under way, in the background too. What is committed already stays. */
   abortCompaction(): void {
     this.#maintenance.abort();
   }
@@ -242,6 +282,7 @@ export class Session {
   setOverhead(overhead: Overhead): void {
     this.#checkOpen();
     setOverhead(this.#log, overhead);
+    this.#overhead = { ...overhead };
   }
 
   /**

@@ -4,6 +4,7 @@ import type { EpitomeError } from "../errors.js";
 import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
 import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit, Usage } from "../wasm/epitome.js";
 import type { Hooks } from "./hooks.js";
+import type { Session } from "./session.js";
 
 /** The formats, by their names. */
 export const FORMATS = ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"] as const;
@@ -158,10 +159,11 @@ export interface Outcome {
    * - `refused`: no acceptable summary; the history is as it was.
    * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the history is as it was, but
    *   for what `prunes` names.
+   * - `handed-off`: a new session, `session`, goes on from this one, which is as it was (`compaction.strategy: "handoff"`).
    * - `exhausted`: it was tried often enough, or what is left cannot be folded away: `message` and `unfit` say what. No model
    *   is asked until the user speaks or a limit changes.
    */
-  status: "compacted" | "pruned" | "restored" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
+  status: "compacted" | "pruned" | "restored" | "promoted" | "nothing" | "refused" | "cancelled" | "handed-off" | "exhausted";
   /** Why, as a stable code: `over-threshold`, `blank-summary`, `below-threshold`, …. */
   reason: string;
   /** Why, as a sentence, where the code does not say it all. */
@@ -180,6 +182,10 @@ export interface Outcome {
   pruned?: Pruned;
   /** The entry that was committed: the compaction, or the newest of `prunes`. */
   entry?: Entry;
+  /** The session that goes on, open, with its id and the document that it begins with; `entry` is the document's. */
+  session?: Session;
+  sessionId?: string;
+  document?: string;
   /** Tokens of the context before. */
   tokensBefore: number;
   /** Tokens of the context after, on the same basis; as before where nothing changed. */
@@ -204,6 +210,51 @@ export interface Outcome {
   failures?: Failure[];
   /** The last failed try as an error, the summarizer's own error as its `cause`. */
   error?: EpitomeError;
+}
+
+/** What `handoff` can be given. */
+export interface HandoffOptions {
+  /** What the document is to look at most. */
+  instructions?: string | undefined;
+  /** The new session's id. There must be no session under it yet. Default: a random one. */
+  id?: string | undefined;
+  /**
+   * The document itself, as it is: the host's own, or that of a handoff that could not be stored. No summarizer is asked. With the
+   * `id` of that handoff, too, the session is taken that it may have stored after all.
+   */
+  document?: string | undefined;
+  /** Aborts it, until the new session is handed to the store. */
+  signal?: AbortSignal | undefined;
+}
+
+/** How a handoff ended. */
+export interface HandoffOutcome
+  extends Pick<Outcome, "messagesSummarized" | "fileOperations" | "degraded" | "flaws" | "usage" | "failures" | "error"> {
+  /**
+   * - `handed-off`: the new session is stored, and open.
+   * - `nothing`: there are not two messages to tell of.
+   * - `refused`: no document came of it, or the session has moved on meanwhile (`source-changed`), or what the new session would begin
+   *   with would not fit (`cannot-fit`).
+   * - `cancelled`: it was aborted.
+   *
+   * In all but the first case nothing has changed.
+   */
+  status: "handed-off" | "nothing" | "refused" | "cancelled";
+  /** Why, as a stable code. */
+  reason: string;
+  /** Why, as a sentence, where the code does not say it all. */
+  message?: string;
+  /** The session that goes on, open: the host closes it, and this one. */
+  session?: Session;
+  /** Its id. */
+  sessionId?: string;
+  /** Its entry that carries the document: a `custom_message`. */
+  entry?: Entry;
+  /** The document, wherever one was made. */
+  document?: string;
+  /** Tokens of this session's context, and of the new one's; the same where there is none. */
+  tokensBefore: number;
+  tokensAfter: number;
 }
 
 /** Why a part of a message gave its place to a notice. `oversized`: there was no room for it as it was. */
@@ -269,6 +320,7 @@ export interface SessionWarning {
    * - `unknown-target`: a leaf entry names an entry that is not in the log before it.
    * - `spill-failed`: no copy of an output could be kept beside the log, so that it was not pruned.
    * - `hook-failed`: a handler of the host's threw, answered wrongly or took too long, and was passed over.
+   * - `link-failed`: a handoff was made, and could not be noted in the session that it was made from.
    * - `state-failed`: `state` threw or took too long, so that the summary goes without its lines, or with those from before.
    */
   code:
@@ -280,6 +332,7 @@ export interface SessionWarning {
     | "unknown-target"
     | "spill-failed"
     | "hook-failed"
+    | "link-failed"
     | "state-failed";
   /** A sentence. */
   message: string;
@@ -324,6 +377,9 @@ export type SessionEvent =
       isSplitTurn: boolean;
       fileOperations: FileOperations;
     }
+  /** A document for another session is begun; `handoff_end` tells what came of it. */
+  | { type: "handoff_start"; reason: CompactionReason; tokensBefore: number }
+  | { type: "handoff_end"; reason: CompactionReason; outcome: HandoffOutcome; durationMs: number }
   /** A summarizer is asked once `delayMs` have passed. `model` and `provider`: what its function says of itself. */
   | (Asked & { type: "summary_request"; delayMs: number; promptChars: number; maxTokens: number })
   /** The same is asked again, in other words or shorter where that helps, and why: `summary-refused` where the answer was not taken. */

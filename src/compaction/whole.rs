@@ -9,6 +9,7 @@ use crate::cut::waiting;
 use crate::entry::Entry;
 use crate::files;
 use crate::gather::Gather;
+use crate::message::Role;
 use crate::session::Session;
 use crate::settings::BranchSummarySettings;
 
@@ -43,11 +44,16 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     }
     let end = window.len();
     let open = waiting(&window.iter().map(|entry| entry.message()).gather());
+    let one_response = session.lens().rules().one_response;
     let whole = |must: &dyn Fn(usize) -> bool| -> Vec<String> {
-        let stays = area.stays(end, session.lens().rules().one_response, must);
+        let stays = area.stays(end, one_response, must);
         // A call that nobody has answered would stand there without its result.
-        let kept = (0..end).filter(|at| stays.get(*at) == Some(&true) && !open.contains(at));
-        kept.filter_map(|at| window.get(at)).map(|entry| entry.id.clone()).gather()
+        let mut kept: Vec<usize> = (0..end).filter(|at| stays.get(*at) == Some(&true) && !open.contains(at)).gather();
+        if !one_response {
+            let answers: Vec<usize> = kept.iter().filter_map(|at| answer_to(window, *at)).gather();
+            kept.extend(answers);
+        }
+        kept.iter().filter_map(|at| window.get(*at)).map(|entry| entry.id.clone()).gather()
     };
     let request = area.newest_request(end);
     let calls = history.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());
@@ -58,6 +64,20 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     found.kept_entry_ids = whole(&|_| false);
     found.request_ids = whole(&|at| request == Some(at));
     Some(found)
+}
+
+/// The model's answer to results at a place. Without it they would stand there as if they waited for one, and of a model that
+/// thinks the provider would ask for the thoughts that came before.
+fn answer_to(window: &[Rc<Entry>], place: usize) -> Option<usize> {
+    let record = |at: usize| window.get(at).and_then(|entry| entry.message());
+    record(place)?.results().next()?;
+    let ends = |at: &usize| {
+        record(*at).is_some_and(|record| {
+            (record.starts_turn && record.results().next().is_none())
+                || (record.role == Role::Assistant && record.calls().all(|call| call.by_provider))
+        })
+    };
+    (place + 1..window.len()).find(ends).filter(|at| record(*at).is_some_and(|record| record.role == Role::Assistant))
 }
 
 fn prepared(session: &Session, purpose: Purpose, of: Left) -> Option<Preparation> {

@@ -105,6 +105,11 @@ impl Context {
     /// Adds an entry that the model sees. `unbound`: without its bound reasoning.
     fn add(&mut self, entries: &[Rc<Entry>], at: u32, unbound: bool) {
         let Some(entry) = entries.get(at as usize).filter(|entry| entry.is_visible()) else { return };
+        if entry.carried.is_some() {
+            self.leave_out();
+        }
+        let is_bound = |record: &Record| self.projection.unbinds(record, false);
+        let unbound = unbound || (entry.carried == Some(true) && entry.message().is_some_and(is_bound));
         self.steps.push(Step::Add(at, unbound));
         if self.edits.drops(entry) {
             self.seam = true;

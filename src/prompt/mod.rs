@@ -17,7 +17,7 @@ mod weight;
 
 use std::rc::Rc;
 
-pub use crate::frame::{frame_branch_summary, frame_summary, merge_split_summary, split_summary};
+pub use crate::frame::{frame_branch_summary, frame_handoff, frame_summary, merge_split_summary, split_summary};
 pub use crate::tags::neutralize;
 pub use bound::bound_conversation;
 pub use chunk::{chunk, last_runs};

@@ -24,6 +24,7 @@ pub const TAGS: &[&str] = &[
     "modified-files",
     "additional-context",
     "summary",
+    "handoff-context",
     "turn-prefix",
     "user-requests",
     "carried-over",

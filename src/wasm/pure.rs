@@ -278,7 +278,7 @@ fn loose(records: Vec<Record>) -> Vec<Rc<Entry>> {
     for record in records {
         let (id, timestamp) = (String::new(), String::new());
         let body = Body::Message(record);
-        entries.push(Rc::new(Entry { id, parent: Parent::Root, timestamp, pinned: false, body }));
+        entries.push(Rc::new(Entry { id, parent: Parent::Root, timestamp, pinned: false, carried: None, body }));
     }
     entries
 }

@@ -29,6 +29,7 @@ pub(crate) fn entries(records: Vec<Record>) -> Vec<Rc<Entry>> {
         parent: at.checked_sub(1).map_or(Parent::Root, |at| Parent::Entry(at.to_string())),
         timestamp: String::new(),
         pinned: false,
+        carried: None,
         body: Body::Message(record),
     };
     records.into_iter().enumerate().map(entry).map(Rc::new).collect()
@@ -251,8 +252,16 @@ fn other_kinds_of_entries_have_their_place() {
         files: None,
         tokens: 9,
     };
-    let entry =
-        |body| Rc::new(Entry { id: "b".into(), parent: Parent::Root, timestamp: String::new(), pinned: false, body });
+    let entry = |body| {
+        Rc::new(Entry {
+            id: "b".into(),
+            parent: Parent::Root,
+            timestamp: String::new(),
+            pinned: false,
+            carried: None,
+            body,
+        })
+    };
     list.push(entry(Body::BranchSummary(branch)));
     let record = user("<system-reminder>Today is a note of the host.</system-reminder>");
     list.push(entry(Body::CustomMessage { custom_type: "note".into(), record }));

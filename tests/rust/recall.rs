@@ -49,6 +49,7 @@ fn load(name: &str) -> Option<Vec<Message>> {
             parent: Parent::Root,
             timestamp: String::new(),
             pinned: false,
+            carried: None,
             body: Body::Message(Record::new(&view)),
         };
         let (written, all) = texts(&view);

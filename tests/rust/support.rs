@@ -101,7 +101,10 @@ pub(super) fn append(session: &mut Session, entries: &[serde_json::Value]) -> Re
     session.append(read(session.lens(), entries)?)
 }
 
-fn read(lens: &dyn epitome::format::Lens, entries: &[serde_json::Value]) -> Result<Vec<Entry>, epitome::error::Error> {
+pub(super) fn read(
+    lens: &dyn epitome::format::Lens,
+    entries: &[serde_json::Value],
+) -> Result<Vec<Entry>, epitome::error::Error> {
     let texts: Vec<String> = entries.iter().map(ToString::to_string).collect();
     let values: Vec<Value<'_>> = texts.iter().map(|text| json::parse(text).unwrap()).collect();
     values.iter().map(|value| Entry::read(value, lens)).collect()

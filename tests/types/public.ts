@@ -11,7 +11,9 @@ import {
   type ErrorClass,
   type ErrorKind,
   type Format,
+  type HandoffOutcome,
   type Hooks,
+  type LiveRequest,
   type MaintainOptions,
   type NavigateOutcome,
   needsCompaction,
@@ -95,6 +97,9 @@ export async function host(): Promise<void> {
     const moved: NavigateOutcome = await session.navigate(added[0]?.id ?? null, { edit: false, summarize: true, label: "here" });
     const branches: Branch[] = await session.branches();
     const kept: string | null = await session.artifact("a");
+    const handed: HandoffOutcome = await session.handoff({ instructions: "x", id: "next", document: "## Goal" });
+    handed.session?.context().messages satisfies unknown[] | undefined;
+    console.log(handed.status, handed.document, handed.entry?.id, outcome.session?.id, handed.error?.details);
     console.log(moved.leafId, moved.summaryEntry?.id, moved.failures?.length, branches.length, kept, (await session.path()).length);
     session.close();
   }
@@ -107,6 +112,11 @@ export async function host(): Promise<void> {
   estimateMessage({ role: "user", content: "hello" }) satisfies number;
   findCutPoint([], { keepRecentTokens: 100 }).isSplitTurn satisfies boolean;
 }
+
+export const live: Summarizer = async ({ live, prompt }) => {
+  const request: LiveRequest | undefined = live;
+  return request ? `${request.format} ${request.messages.length} ${request.toolChoice} ${request.prompt}` : prompt;
+};
 
 export function explain(error: unknown): string {
   return EpitomeError.isInstance(error) ? `${error.code} ${error.retryable}` : "not ours";

@@ -167,10 +167,11 @@ impl Log {
         self.upkeep.session().context().lead(self.upkeep.session().entries(), self.upkeep.session().path()) as u32
     }
 
-    /// Whether a turn begins with this entry: a message of the user, a custom message.
+    /// Whether a turn begins with this entry: a message of the user, not one that has results beside its words, or a custom message.
     #[wasm_bindgen(js_name = startsTurn)]
     pub fn starts_turn(&self, at: u32) -> bool {
-        self.upkeep.session().entry(at).is_some_and(|entry| entry.record().is_some() && entry.starts_turn())
+        let spoken = |entry: &Rc<Entry>| entry.record().is_some_and(|record| record.results().next().is_none());
+        self.upkeep.session().entry(at).is_some_and(|entry| spoken(entry) && entry.starts_turn())
     }
 
     /// The place of an entry in the log.

@@ -58,7 +58,7 @@ impl Log {
     /// What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
     /// what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
     /// was; `digest`, the same of an output's texts alone, with what they say as a whole and the
-    /// `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+    /// `reference` by which it can be read; `handoff`, the document on the tape as another session begins with it. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
     /// of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
     /// no edits where something of them would be lost, so that they stay two.
     ///
@@ -67,7 +67,7 @@ impl Log {
     pub fn write(
         &self,
         #[wasm_bindgen(
-            unchecked_param_type = "'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'"
+            unchecked_param_type = "'text' | 'shorten' | 'digest' | 'handoff' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'"
         )]
         what: &str,
         length: u32,
@@ -85,6 +85,7 @@ impl Log {
                     });
                 }
                 "text" => return Ok(lens.view(message)?.text()),
+                "handoff" => return Ok(prompt::frame_handoff(message.as_str().unwrap_or_default())),
                 "shorten" => {
                     let view = lens.view(message)?;
                     let text = |part| shorten::stand_in(message, part, number("tokens"));

@@ -10,7 +10,7 @@ use crate::entry::Body;
 use crate::gather::Gather;
 use crate::message::{Role, Stop};
 use crate::model::Model;
-use crate::settings::Fallback;
+use crate::settings::{Fallback, Strategy};
 use crate::upkeep::{Ask, Begun, Check, Mode, Occasion, Overhead, PrunePlan, Trigger};
 use crate::value::Value;
 use crate::wasm::convert::{sizes, to_ts, with_tape};
@@ -90,12 +90,12 @@ impl Log {
     }
 
     /// Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
-    /// `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `waiting` (the model has yet to answer), `cut-off` (its newest
+    /// `tried` (often enough since the user spoke last), `enabled`, `handoff`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `calling` (the model sees calls of tools), `waiting` (the model has yet to answer), `cut-off` (its newest
     /// reply reached the output limit).
     pub fn is(
         &self,
         #[wasm_bindgen(
-            unchecked_param_type = "'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'summarizes' | 'waiting' | 'cut-off'"
+            unchecked_param_type = "'stuck' | 'tried' | 'enabled' | 'handoff' | 'auto-continue' | 'without-fallback' | 'summarizes' | 'calling' | 'waiting' | 'cut-off'"
         )]
         what: &str,
     ) -> bool {
@@ -105,6 +105,12 @@ impl Log {
             "stuck" => self.is_stuck,
             "tried" => self.upkeep.is_tried(),
             "enabled" => compaction.is_enabled(),
+            "handoff" => compaction.strategy == Strategy::Handoff,
+            "calling" => {
+                let session = self.upkeep.session();
+                let items = session.context().items().iter().filter_map(|item| session.entry(item.at)?.record());
+                items.flat_map(|record| record.calls()).next().is_some()
+            }
             "auto-continue" => compaction.auto_continue,
             "without-fallback" => compaction.fallback == Some(Fallback::None),
             "summarizes" => self.upkeep.settings().branch_summary.enabled,

@@ -1,0 +1,208 @@
+/**
+ * A session that goes on from another one, with a document in hand. The document is written as a summary is; then the new session
+ * is stored, whole or not at all, and only then does the old one note where it went on.
+ */
+
+import { guarded } from "../engine/call.js";
+import { pure } from "../engine/pure.js";
+import { stage } from "../engine/tape.js";
+import { EpitomeError } from "../errors.js";
+import type { Entry, LiveRequest } from "../types.js";
+import type { Draft, Run, SummaryRequest } from "../wasm/epitome.js";
+import type { WritingHost } from "./commit.js";
+import { cancelled, drive } from "./compaction.js";
+import { type FoldingHost, linesOf, Mode } from "./fold.js";
+import type { Job } from "./job.js";
+import type { Session } from "./session.js";
+import type { Format, HandoffOptions, HandoffOutcome, Overhead, SessionEvent } from "./types.js";
+
+/** A session that was just opened. */
+export interface Heir extends Pick<WritingHost, "journal" | "writer"> {
+  session: Session;
+}
+
+/** What a handoff needs of its session. */
+export interface HandoffHost extends FoldingHost {
+  format: Format;
+  overhead(): Overhead;
+  /** What the model sees. */
+  shown(): readonly unknown[];
+  /** Opens a session like this one, under another id. */
+  open(id: string, signal: AbortSignal): Promise<Heir>;
+}
+
+/** The type of both entries that tell of a handoff. */
+const HANDOFF = "handoff";
+/** What a provider reported with a message says nothing of a context that begins anew. */
+const USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 };
+
+/** Somebody has to speak first whom every provider lets speak first. */
+const OPENING = { type: "custom_message", customType: HANDOFF, content: "From the session before this one:", display: false };
+
+const MOVED: [string, string] = ["source-changed", "The session has moved on while the document was being written."];
+const TOO_MUCH: [string, string] = [
+  "cannot-fit",
+  "What the new session would begin with is more than its model, or its threshold, allows.",
+];
+
+/** Makes the document, and the session. */
+export async function handOff(host: HandoffHost, job: Job, { id, document: given }: HandoffOptions = {}): Promise<HandoffOutcome> {
+  const { log, summarizers, now } = host;
+  const { trigger: reason, signal, instructions } = job;
+  const { tokens } = job.check();
+  const { timeoutMs, totalTimeoutMs } = log;
+  const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const run = guarded(() => log.beginCompaction(Mode.Handoff, stage({ candidates, pending: job.pending[1], instructions })));
+  const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
+  if (!run) return { status: "nothing", reason: "nothing-to-hand-off", ...unchanged };
+  const live = liveOf(host, run, tokens);
+  const sessionId = id ?? Array.from({ length: 4 }, () => log.newEntryId()).join("-");
+  const since = now();
+  let isOver = false;
+  const emit = (event: SessionEvent) => signal.aborted || isOver || host.emit(event);
+  let document = given;
+  let heir: Heir | undefined;
+
+  const work = async (): Promise<HandoffOutcome> => {
+    emit({ type: "handoff_start", reason, tokensBefore: tokens });
+    signal.throwIfAborted();
+    // Opened first: where that fails, nothing was paid for.
+    heir = await host.open(sessionId, signal);
+    const { session, journal, writer } = heir;
+    if (journal.held.head > 0 && given === undefined) throw notEmpty(sessionId);
+    if (given === undefined) run.customize(stage({ state: (await linesOf(host, signal)) ?? [] }));
+    else run.supply(stage({ summary: given }));
+    const driven = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, live });
+    const { verdict, usage, told } = driven;
+    const { failures } = verdict;
+    const how = { ...(failures.length > 0 && { failures }), ...told };
+    if (verdict.type === "refused") return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...how };
+    signal.throwIfAborted();
+    const { messagesSummarized, fileOperations, degraded, flaws } = verdict;
+    document = verdict.summary;
+    const content = guarded(() => log.write("handoff", stage(document)));
+    const details = { parentSession: host.id, parentLeafId: verdict.leafId, ...fileOperations, ...usage };
+    const fields = { type: "custom_message", customType: HANDOFF, content, display: true, details };
+    const isOurs = (entry: Entry) => entry.content === content && (entry.details as typeof details)?.parentSession === host.id;
+    let entry: Entry | undefined;
+    let refused: [string, string] | undefined;
+    const draft = () => {
+      host.journal.checkOpen();
+      // Stored already, by a call whose answer was lost.
+      entry = journal.held.entries.find(isOurs);
+      if (entry) return null;
+      if (journal.held.head > 0) throw notEmpty(sessionId);
+      const first = firstOf(host, verdict, fields);
+      refused = !first ? MOVED : isTooMuch(host, session, first, reason === "threshold") ? TOO_MUCH : undefined;
+      if (!first || refused) return null;
+      let parentId: string | null = null;
+      const entries = first.map(({ type, ...rest }) => {
+        const made = writer.make(type, parentId, rest);
+        parentId = made.id;
+        return made;
+      });
+      entry = entries.find(isOurs);
+      return entries;
+    };
+    // Once the store is asked an abort comes too late: who is told of it can rely on it that there is no new session.
+    await journal.write(draft, { signal, settled: true });
+    const facts = { messagesSummarized, fileOperations, ...(degraded && { degraded }), ...(flaws.length > 0 && { flaws }), ...how };
+    if (refused) return { status: "refused", reason: refused[0], message: refused[1], ...unchanged, ...facts };
+    await link(host, sessionId);
+    const tokensAfter = session.check().tokens;
+    return { status: "handed-off", reason, session, sessionId, entry: entry!, tokensBefore: tokens, tokensAfter, ...facts };
+  };
+
+  let outcome: HandoffOutcome = { status: "refused", reason: "error", ...unchanged };
+  try {
+    outcome = await work();
+  } catch (thrown) {
+    if (signal.aborted && thrown === signal.reason) outcome = cancelled(tokens) as HandoffOutcome;
+    else {
+      const error = document === undefined ? thrown : notStored(thrown, { document, id: sessionId });
+      outcome = { ...outcome, message: String(error), error: error as EpitomeError };
+      throw error;
+    }
+  } finally {
+    isOver = true;
+    run.free();
+    if (!outcome.session) heir?.session.close();
+    if (document !== undefined) outcome.document = document;
+    host.emit({ type: "handoff_end", reason, outcome, durationMs: now() - since });
+  }
+  return outcome;
+}
+
+/** The request as the conversation's next turn, where that fits the model that is asked, and its provider would take it. */
+function liveOf({ log, format, overhead, shown, summarizers }: HandoffHost, run: Run, tokens: number) {
+  const messages = shown();
+  const { system, tools } = overhead();
+  const hasTools = Array.isArray(tools) ? tools.length > 0 : Boolean(tools);
+  const isValid = pure("validate", messages, { format }, "messages").length === 0;
+  let isUsable = isValid && (hasTools || !log.is("calling"));
+  return ({ id, candidate, maxTokens, reason }: SummaryRequest): LiveRequest | undefined => {
+    if (reason === "overflow") isUsable = false;
+    const prompt = isUsable ? run.live(id) : undefined;
+    const window = summarizers[candidate]!.contextWindow ?? log.contextWindow ?? Infinity;
+    if (!prompt || tokens + prompt.length / 3 + maxTokens > window) return undefined;
+    return { format, system, ...(hasTools && { tools }), messages, prompt, toolChoice: "none" };
+  };
+}
+
+type Fields = { type: string } & Record<string, unknown>;
+
+/**
+ * What the new session begins with: the host's instructions, what stays verbatim, the document, and what was said meanwhile.
+ * Nothing where that would part what belongs together.
+ */
+function firstOf({ log, journal: { held } }: HandoffHost, { leafId, keptEntryIds }: Draft, document: Fields): Fields[] | undefined {
+  const entryAt = (at: number) => held.entries[at]!;
+  const path = [...log.path()];
+  const leaf = path.indexOf(held.placeOf(leafId)!);
+  const later = path.slice(leaf + 1).filter((at) => /message$|^branch/.test(entryAt(at).type));
+  if (leaf < 0 || (later.length > 0 && !log.startsTurn(later[0]!))) return undefined;
+  const lead = path.slice(0, log.lead()).filter((at) => entryAt(at).type === "message");
+  const kept = path.filter((at) => keptEntryIds.includes(entryAt(at).id));
+  const copied = (at: number): Fields => {
+    const { id: _, parentId: __, parentAt: ___, timestamp: ____, ...fields } = entryAt(at);
+    return fields;
+  };
+  const uncounted = (at: number): Fields => ({ ...copied(at), ...(!log.startsTurn(at) && { usage: USAGE }) });
+  const opening = kept.length > 0 && !log.startsTurn(kept[0]!) ? [OPENING] : [];
+  // In a loop of calls that is not ended reasoning stays, and the provider asks for it.
+  const loop = log.is("waiting") ? path.indexOf(path.filter((at) => log.startsTurn(at)).at(-1) ?? -1) : path.length;
+  const carried = kept.map((at) => ({ ...uncounted(at), carried: path.indexOf(at) < loop || "loop" }));
+  return [...lead.map(copied), ...opening, ...carried, document, ...later.map(uncounted)];
+}
+
+/** Whether a session that begins so would be too large for its model, or with `isDue` at once have to begin another one. */
+function isTooMuch({ log }: HandoffHost, session: Session, first: readonly Fields[], isDue: boolean): boolean {
+  const shown = (fields: Fields) => JSON.parse(guarded(() => log.write("custom", stage({ id: "", timestamp: "", ...fields }))));
+  const pending = first.map((fields) => fields.message ?? shown(fields));
+  const { tokens, threshold, limit } = session.check({ pending });
+  const most = isDue ? threshold : limit;
+  return most !== null && tokens > most;
+}
+
+/** Notes in the old session where it went on. */
+async function link({ writer, warn }: HandoffHost, sessionId: string): Promise<void> {
+  try {
+    await writer.write("custom", { customType: HANDOFF, data: { sessionId } }, undefined);
+  } catch (error) {
+    warn(
+      { code: "link-failed", message: `That the session goes on as ${JSON.stringify(sessionId)} could not be noted in it: ${error}` },
+      error,
+    );
+  }
+}
+
+function notEmpty(id: string): EpitomeError {
+  return new EpitomeError("session-not-empty", `There is a session ${JSON.stringify(id)} already. Hand off under another id.`);
+}
+
+function notStored(cause: unknown, details: { document: string; id: string }): EpitomeError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const retryable = EpitomeError.isInstance(cause) && cause.retryable;
+  const message = `The new session could not be stored: ${why} Nothing has changed. Call handoff with these details, and no summarizer is asked again.`;
+  return new EpitomeError("handoff-not-stored", message, { retryable, details, cause });
+}
