@@ -146,11 +146,7 @@ fn select(entries: &[Rc<Entry>], token_budget: u32) -> (Vec<Rc<Entry>>, u32) {
 /// The files that the calls of entries name, and those of the summaries among them; `shell`: those that a command names,
 /// too.
 fn files_of(entries: &[Rc<Entry>], shell: bool) -> FileOperations {
-    let prior = entries.iter().filter_map(|entry| match &entry.body {
-        Body::BranchSummary(branch) => branch.files.as_ref(),
-        Body::Compaction(compaction) => compaction.files.as_ref(),
-        _ => None,
-    });
+    let prior = entries.iter().filter_map(|entry| entry.files());
     let calls = entries.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());
     files::file_operations(calls, prior, shell)
 }

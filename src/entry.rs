@@ -14,6 +14,9 @@ use crate::tokens::meter::Calibration;
 use crate::tokens::{estimate, usage};
 use crate::value::Value;
 
+/// The type of the custom message with which a session begins that goes on from another one.
+const HANDOFF: &str = "handoff";
+
 /// One line of the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
@@ -58,6 +61,8 @@ pub enum Body {
         custom_type: String,
         /// What the model sees.
         record: Record,
+        /// Files of the session that this one goes on from, where it is the document of that.
+        files: Option<FileOperations>,
     },
     /// Outputs were shortened, media taken out, or messages left the context; or some of that was undone.
     Prune(Prune),
@@ -184,6 +189,7 @@ impl Entry {
             "custom_message" => Body::CustomMessage {
                 custom_type: value.get_str("customType").unwrap_or_default().into(),
                 record: read_custom(value)?,
+                files: read_files(value).filter(|_| value.get_str("customType") == Some(HANDOFF)),
             },
             "prune" => Body::Prune(read_prune(value)),
             "leaf" => Body::Leaf { target_id: value.get_str("targetId").map(Into::into) },
@@ -223,6 +229,16 @@ impl Entry {
     pub fn message(&self) -> Option<&Record> {
         match &self.body {
             Body::Message(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The files that this entry lists for what it stands for.
+    pub fn files(&self) -> Option<&FileOperations> {
+        match &self.body {
+            Body::Compaction(compaction) => compaction.files.as_ref(),
+            Body::BranchSummary(branch) => branch.files.as_ref(),
+            Body::CustomMessage { files, .. } => files.as_ref(),
             _ => None,
         }
     }

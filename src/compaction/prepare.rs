@@ -325,7 +325,7 @@ impl Area {
         let mut start = lead;
         if let Some((entry, Body::Compaction(compaction))) = latest.map(|entry| (entry, &entry.body)) {
             area.previous_summary = Some(compaction.summary.clone()).filter(|summary| !summary.trim().is_empty());
-            area.files.extend(compaction.files.clone());
+            area.files.extend(entry.files().cloned());
             let place = |id: &str| path.iter().position(|at| session.entry(*at).is_some_and(|entry| entry.id == id));
             let end = place(&entry.id).unwrap_or(path.len());
             let first_kept = place(&compaction.first_kept_entry_id).filter(|place| *place < end).unwrap_or(end);
@@ -337,11 +337,7 @@ impl Area {
         }
         let rest = path.iter().skip(start).filter_map(shown);
         area.window.extend(rest.filter(|entry| !matches!(entry.body, Body::Compaction(_))));
-        for entry in &area.window {
-            if let Body::BranchSummary(branch) = &entry.body {
-                area.files.extend(branch.files.clone());
-            }
-        }
+        area.files.extend(area.window.iter().filter_map(|entry| entry.files().cloned()));
         area
     }
 

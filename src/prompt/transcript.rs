@@ -167,7 +167,7 @@ impl<'a> Writer<'a> {
     fn entry(&mut self, entry: &'a Entry) {
         match &entry.body {
             Body::Message(record) => self.message(record, None),
-            Body::CustomMessage { custom_type, record } => {
+            Body::CustomMessage { custom_type, record, .. } => {
                 self.message(record, Some(format!("[custom message: {}]", neutralize(custom_type))));
             }
             Body::BranchSummary(branch) if !branch.summary.trim().is_empty() => {

@@ -30,15 +30,23 @@ class Grower {
   #store = memory();
   #count = 0;
   #file = 0;
+  #left = 0;
   /** Appended messages, and the files that their calls read and change, by entry. */
   #messages = new Map();
   #files = new Map();
+  /** Sessions that were left: their ids and messages. */
+  #others = [];
   seen = { moves: 0, summaries: 0, compactions: 0, handoffs: 0, steps: 0 };
 
   constructor(name, seed) {
     this.#name = name;
     this.#format = FORMATS[name];
     this.#chance = random(seed);
+  }
+
+  /** How many entries it has, with those of the sessions that were left. */
+  get entries() {
+    return this.#left + this.session.head;
   }
 
   #options(id) {
@@ -77,7 +85,7 @@ class Grower {
     else if (dice < 89) await this.#compact();
     else if (dice < 92) await this.session.maintain({ reason: "idle" });
     else if (dice < 95) await this.session.label(this.#any(), `label ${dice}`);
-    else if (dice < 98) await this.#reopen();
+    else if (dice < 97) await this.#reopen();
     else await this.#handOff();
     await this.#check();
   }
@@ -166,8 +174,8 @@ class Grower {
       for (const [name, file] of this.#files.get(id) ?? []) {
         assert.ok(name === "read" ? isRead(file) : modified.has(file), `${name} ${file} of ${id} is missing`);
       }
-      const { type, details: earlier } = byId.get(id);
-      if (type !== "branch_summary" && type !== "compaction") continue;
+      const { type, customType, details: earlier } = byId.get(id);
+      if (type !== "branch_summary" && type !== "compaction" && customType !== "handoff") continue;
       for (const file of earlier?.modifiedFiles ?? []) assert.ok(modified.has(file), `${file} of the summary ${id} is missing`);
       for (const file of earlier?.readFiles ?? []) assert.ok(isRead(file), `${file} of the summary ${id} is missing`);
     }
@@ -180,8 +188,12 @@ class Grower {
   }
 
   async #compact() {
-    const { status } = await this.session.compact();
-    if (status === "compacted") this.seen.compactions++;
+    const { status, entry } = await this.session.compact();
+    if (status !== "compacted") return;
+    this.seen.compactions++;
+    const byId = await this.#entries();
+    const path = pathTo(byId, entry.id);
+    this.#accountsFor(entry.details, path.slice(0, path.indexOf(entry.firstKeptEntryId)), byId);
   }
 
   async #reopen() {
@@ -196,7 +208,6 @@ class Grower {
     const { head } = session;
     const byId = await this.#entries();
     const path = pathTo(byId, session.leafId);
-    if (!session.handoff) return;
     const outcome = await session.handoff();
     if (outcome.status !== "handed-off") {
       assert.ok(["refused", "nothing"].includes(outcome.status), outcome.status);
@@ -206,7 +217,11 @@ class Grower {
     this.seen.handoffs++;
     this.#accountsFor(outcome.entry.details, path, byId);
     assert.deepEqual(this.#violations(outcome.session.context().messages), []);
-    outcome.session.close();
+    this.#others.push([session.id, this.#messages]);
+    session.close();
+    this.session = outcome.session;
+    this.#messages = new Map();
+    this.#left += head;
   }
 
   #violations(messages) {
@@ -223,14 +238,18 @@ class Grower {
       parent = id;
     }
     assert.equal(parent, session.leafId);
+    if (this.#messages.size === 0) return;
     const id = this.#any();
     assert.equal(JSON.stringify(session.original(id)), JSON.stringify(this.#messages.get(id)));
   }
 
   /** At the end all of it, not one. */
   async checkAll() {
-    await this.session.load();
-    for (const [id, message] of this.#messages) assert.deepEqual(this.session.original(id), message);
+    for (const [sessionId, messages] of [...this.#others, [this.session.id, this.#messages]]) {
+      await this.open(sessionId);
+      await this.session.load();
+      for (const [id, message] of messages) assert.deepEqual(this.session.original(id), message);
+    }
     this.session.close();
   }
 }
@@ -249,7 +268,7 @@ for (const [at, format] of Object.keys(FORMATS).entries()) {
       const tree = new Grower(format, seed);
       await tree.open();
       try {
-        while (tree.session.head < ENTRIES) await tree.step();
+        while (tree.entries < ENTRIES) await tree.step();
         await tree.checkAll();
       } catch (error) {
         throw new Error(`with EPITOME_SEED=${seed - at * 104_729}, after ${tree.seen.steps} steps: ${error.message}`, { cause: error });

@@ -264,7 +264,7 @@ fn other_kinds_of_entries_have_their_place() {
     };
     list.push(entry(Body::BranchSummary(branch)));
     let record = user("<system-reminder>Today is a note of the host.</system-reminder>");
-    list.push(entry(Body::CustomMessage { custom_type: "note".into(), record }));
+    list.push(entry(Body::CustomMessage { custom_type: "note".into(), record, files: None }));
     list.extend(entries(vec![user("<system-reminder>no request</system-reminder>")]));
     let text = summary(&list, None, 1_500);
     assert!(text.contains("- The cache was removed because it was stale."), "{text}");
