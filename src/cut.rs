@@ -115,8 +115,8 @@ pub fn whole_before(messages: &[Option<&Record>], one_response: bool) -> Vec<boo
         }
         if let Some((last, before)) = before {
             // The provider's own compaction is a response by itself.
-            let one =
-                one_response && before.role == Role::Assistant && record.role == Role::Assistant && !before.is_barrier;
+            let is_model = before.role == Role::Assistant && record.role == Role::Assistant;
+            let one = one_response && is_model && !before.is_barrier && !record.is_barrier;
             if one || before.leads_next {
                 spans.add(last + 1, at + 1);
             }

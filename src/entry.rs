@@ -9,6 +9,7 @@ use crate::files::FileOperations;
 use crate::format::Lens;
 use crate::gather::Gather;
 use crate::message::{Record, RecordPart, Role, is_synthetic};
+use crate::remote::Remote;
 use crate::text::Quote;
 use crate::tokens::meter::Calibration;
 use crate::tokens::{estimate, usage};
@@ -106,6 +107,8 @@ pub struct Compaction {
     pub since_user: u32,
     /// How many entries at its path's start are the host's instructions, where it says so.
     pub lead: Option<u32>,
+    /// The provider's own compaction beside the summary, where there is one that the session's format can show.
+    pub remote: Option<Remote>,
 }
 
 /// A branch summary.
@@ -176,7 +179,7 @@ impl Entry {
         }
         let body = match entry_type.as_str() {
             "message" => Body::Message(read_message(value, lens)?),
-            "compaction" => Body::Compaction(read_compaction(value)?),
+            "compaction" => Body::Compaction(read_compaction(value, lens)?),
             "branch_summary" => {
                 let summary = required(value, "summary")?;
                 Body::BranchSummary(BranchSummary {
@@ -301,7 +304,7 @@ fn read_message(value: &Value<'_>, lens: &dyn Lens) -> Result<Record, Error> {
     Ok(record)
 }
 
-fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
+fn read_compaction(value: &Value<'_>, lens: &dyn Lens) -> Result<Compaction, Error> {
     let summary = required(value, "summary")?;
     let details = value.get("details").unwrap_or(&Value::Null);
     let kept = details.get("keptEntryIds").and_then(Value::as_array);
@@ -320,6 +323,7 @@ fn read_compaction(value: &Value<'_>) -> Result<Compaction, Error> {
         number: count("compactions"),
         since_user: count("compactionsSinceUser"),
         lead: resume.get("lead").and_then(Value::as_array).map(|lead| lead.len() as u32),
+        remote: Remote::read(value, lens),
     })
 }
 

@@ -62,6 +62,8 @@ pub mod message;
 
 pub mod entry;
 
+pub mod remote;
+
 pub mod format;
 
 pub mod tokens;

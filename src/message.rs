@@ -96,6 +96,8 @@ pub struct Record {
     pub is_state: bool,
     /// Whether it holds the provider's own compaction ([`Matter::Barrier`]).
     pub is_barrier: bool,
+    /// Whether the provider says that it has left out parts of what it was sent: its count tells nothing of the rest.
+    pub is_cleared: bool,
     /// The summary that it begins with, where it is one that this package framed, and what else it says.
     pub summary: Option<(String, Vec<RecordPart>)>,
     /// Which of its format's serialized forms it has ([`View::form`]).
@@ -257,6 +259,7 @@ impl Record {
         record.tokens = estimate::round(quarters);
         record.bound_tokens = estimate::round(bound).min(record.tokens);
         record.form = view.form;
+        record.is_cleared = view.is_cleared;
         record.usage = view.usage;
         record.stop = view.stop;
         record.response = view.response.map(Into::into);
@@ -279,14 +282,18 @@ impl Record {
             leads_next: false,
             is_state: false,
             is_barrier: false,
+            is_cleared: false,
             summary: None,
             form: 0,
         }
     }
 
-    /// Whether nothing is left of it without its bound reasoning.
+    /// Whether nothing is left of it without its bound reasoning, and the provider's own compaction.
     pub fn is_all_bound(&self) -> bool {
-        self.is_bound && self.parts.iter().all(|part| matches!(part, RecordPart::Thinking(_)))
+        self.parts.iter().all(|part| match part {
+            RecordPart::Thinking(_) => self.is_bound,
+            part => matches!(part, RecordPart::Opaque(Matter::Barrier, _)),
+        })
     }
 
     /// Whether it may be a reply that says nothing but that it failed: it says so, or it is a line of text for which no

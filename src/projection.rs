@@ -67,6 +67,11 @@ impl Projection {
         self.thinking == BoundThinking::Auto
     }
 
+    /// Whether the server wants user and model to take turns: a provider's own items do not.
+    pub(crate) fn is_strict(&self) -> bool {
+        self.strict
+    }
+
     /// Whether an entry makes one message with the one shown before it. `seam`: a compaction has taken out what stood
     /// between them.
     pub fn joins(&self, before: &Entry, entry: &Entry, seam: bool) -> bool {

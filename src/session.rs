@@ -198,6 +198,11 @@ impl Session {
         self.context.learn(observed, estimate);
     }
 
+    /// The session is shown to this provider from now on; an empty name is one that is not known.
+    pub fn set_provider(&mut self, provider: &str) {
+        self.context.set_provider(self.tree.entries(), &self.path, provider);
+    }
+
     /// The model is another one.
     pub fn forget_model(&mut self) {
         let head = self.entries().len() as u32;

@@ -14,7 +14,8 @@
 //! | S2 | a request that such a server would get with the model's words at its end |
 //!
 //! Where a format has a name of its own for such a fault (O1, A5, R2, G2, V2, …), both are reported. What a format adds
-//! beyond that stands with its lens. A call that a person has decided about waits for the host, and owes no result until
+//! beyond that stands with its lens. What a provider does not read since it has compacted it by itself is not held against
+//! rules about pairs. A call that a person has decided about waits for the host, and owes no result until
 //! somebody speaks again. Calls and results pair by occurrence, since an id may come back in a later turn; where one of
 //! them has no id, by the tool's name and the order.
 
@@ -91,7 +92,8 @@ pub fn validate(lens: &dyn Lens, history: &[Seen<'_>], situation: Situation) -> 
         asked: Vec::new(),
         found: Vec::new(),
     };
-    if !history.iter().any(|seen| seen.view.role == Role::User) {
+    let is_covered = check.rules.covers && history.iter().any(|seen| is_barrier(seen.view));
+    if !is_covered && !history.iter().any(|seen| seen.view.role == Role::User) {
         let message = if history.is_empty() { "the history is empty" } else { "no message is the user's" };
         report_all(&mut check.found, "C1", message);
     }
@@ -187,10 +189,21 @@ impl<'a> Check<'a> {
                 }
                 Piece::Ask { id, call } => self.ask(id, call),
                 Piece::Decision { id, .. } => self.decide(id),
+                Piece::Opaque { matter: Matter::Barrier, .. } if self.rules.covers => self.forget_pairs(),
                 _ => others = true,
             }
         }
         self.content(at, view);
+    }
+
+    /// What comes before the provider's own compaction is not read.
+    fn forget_pairs(&mut self) {
+        let Rules { orphan, unanswered, between, unique_ids, .. } = *self.rules;
+        let own = ["C2", "C3", "C4", "C5", orphan, unanswered, between, unique_ids];
+        self.found.retain(|fault| !own.contains(&fault.rule));
+        self.open.clear();
+        self.answered = NameMap::default();
+        self.asked.clear();
     }
 
     /// Only the model calls and reasons, and only others answer what the host runs.

@@ -97,6 +97,8 @@ pub struct View<'a> {
     pub stop: Option<Stop>,
     /// The provider's response that this message is a part of, where a response may be spread over several messages.
     pub response: Option<&'a str>,
+    /// Whether the provider says that it has left out parts of what it was sent.
+    pub is_cleared: bool,
     /// Which of its format's serialized forms it has, where there are several: what is written beside it takes the same one.
     pub form: u8,
 }
@@ -112,6 +114,7 @@ impl<'a> View<'a> {
             usage: None,
             stop: None,
             response: None,
+            is_cleared: false,
             form: 0,
         }
     }

@@ -28,6 +28,7 @@ mod rust {
     mod prune_entries;
     mod recall;
     mod redaction;
+    mod remote;
     mod repair;
     mod replacing;
     mod rounds;

@@ -157,6 +157,9 @@ impl Compaction {
 
     /// Why a summary is not worth it: the context would not become smaller, or hardly.
     fn in_vain(&self, summary: &str) -> Option<(&'static str, String)> {
+        if self.options.adopts {
+            return None;
+        }
         let before = self.preparation.tokens_before;
         let (estimate, after) = self.sizes_with(summary);
         if estimate >= self.preparation.estimate_before || after >= before {

@@ -174,6 +174,8 @@ pub struct Options {
     pub most: Option<u32>,
     /// Whether it must become smaller at any price: a summary that is too long gives way to a sentence.
     pub last_resort: bool,
+    /// Whether the provider has made the context smaller already, and the text stands beside that.
+    pub adopts: bool,
     /// The host's summarizers, in the order of preference.
     pub candidates: Vec<Candidate>,
     /// What the summary should look at most.

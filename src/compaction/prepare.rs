@@ -80,6 +80,8 @@ pub struct Sizing {
     pub target: Option<u32>,
     /// Whether the summary so far may be made shorter, though nothing new is folded into it.
     pub shrinks: bool,
+    /// Whether the provider has compacted by itself what comes before the first entry that is to stay.
+    pub adopts: bool,
 }
 
 /// The shortest summary that a room is left for, in tokens.
@@ -156,7 +158,8 @@ pub fn prepare_at(
     legal_cuts(rest, grid).get(at - area.carried).filter(|legal| **legal)?;
     let history = area.window.iter().map(|entry| entry.tokens()).fold(0, u32::saturating_add);
     let keep = budget::keep_recent(settings, &sizing.limits, sizing.usage_ratio, history);
-    prepare_on(session, &area, (keep, sizing.shrinks), grid, cut_at(&area.window, area.carried, at))
+    let asked = Asked { keep, shrinks: sizing.shrinks, adopts: sizing.adopts };
+    prepare_on(session, &area, asked, grid, cut_at(&area.window, area.carried, at))
 }
 
 /// Prepares a compaction of what the model sees now; `None` where there is nothing to fold away.
@@ -201,7 +204,7 @@ fn prepare_within(
                 cut = cut_at(&area.window, area.carried, at);
             }
         }
-        prepare_on(session, area, (keep, shrinks), grid, cut)
+        prepare_on(session, area, Asked { keep, shrinks, adopts: false }, grid, cut)
     };
     on(Grid { one_response, whole_loops }).or_else(|| {
         // Where an open loop is all that there is, it is parted all the same, or it could only grow.
@@ -209,10 +212,18 @@ fn prepare_within(
     })
 }
 
+/// What may stay, and what is to be gained.
+#[derive(Debug, Clone, Copy)]
+struct Asked {
+    keep: u32,
+    shrinks: bool,
+    adopts: bool,
+}
+
 fn prepare_on(
     session: &Session,
     area: &Area,
-    (keep, shrinks): (u32, bool),
+    Asked { keep, shrinks, adopts }: Asked,
     grid: Grid,
     cut: CutPoint,
 ) -> Option<Preparation> {
@@ -229,7 +240,9 @@ fn prepare_on(
     let history_end = turn_start.unwrap_or(first_kept);
     let records: Vec<Option<&Record>> = area.window.iter().map(|entry| entry.message()).gather();
     // What the provider's own compaction stands for is folded away already.
-    let barrier = newest_barrier(&records);
+    let reads = |at: &usize| area.window.get(*at).is_some_and(|entry| !session.context().is_foreign(entry));
+    let end = if adopts { first_kept } else { records.len() };
+    let barrier = newest_barrier(records.get(..end).unwrap_or_default()).filter(reads);
     let covered = |at: usize| barrier.is_some_and(|barrier| at <= barrier);
     // The newest request, and that of a parted turn, are summarized and stay word for word: that gains nothing.
     // An older one that alone fills the budget does not stay, or it could never be folded away.
@@ -262,7 +275,8 @@ fn prepare_on(
         !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_visible())
     };
     let may_shrink = shrinks && area.previous_summary.is_some();
-    if !may_shrink && !(0..first_kept).any(gains) {
+    let had = |at: usize| adopts && area.window.get(at).is_some_and(|entry| entry.is_visible());
+    if !may_shrink && !(0..first_kept).any(|at| had(at) || gains(at)) {
         return None;
     }
     let kept = area.window.get(first_kept..).unwrap_or_default();

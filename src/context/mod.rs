@@ -13,10 +13,11 @@ use std::rc::Rc;
 
 use self::edits::Edits;
 use self::size::Counts;
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Compaction, Entry};
 use crate::message::{Record, RecordPart, Role};
 use crate::projection::Projection;
 use crate::prompt;
+use crate::remote::Remote;
 use crate::tokens::estimate;
 
 /// One message of the context.
@@ -32,6 +33,8 @@ pub struct Item {
     pub joins: bool,
     /// Whether a prune has changed parts of it.
     pub edited: bool,
+    /// Whether the provider's own items stand here in the place of the summary; none where they stand in a reply.
+    pub remote: bool,
     /// The estimate of it as it is shown, in tokens.
     pub tokens: u32,
     /// Whether something was left out before it.
@@ -63,6 +66,10 @@ pub struct Context {
     lead: Option<u32>,
     /// How messages are shown.
     projection: Projection,
+    /// To whom; empty where that is not known.
+    provider: String,
+    /// The entries of replies with a compaction that another provider has made.
+    foreign: Vec<String>,
     /// What prunes have changed.
     edits: Edits,
     /// The calls that nothing has answered yet, by id and name, and the entry that made them.
@@ -168,32 +175,53 @@ impl Context {
     }
 
     /// Puts an entry behind the others.
-    fn show(&mut self, entries: &[Rc<Entry>], at: u32, unbound: bool) {
+    fn show(&mut self, entries: &[Rc<Entry>], at: u32, mut unbound: bool) {
         let Some(entry) = entries.get(at as usize) else { return };
         let texts = self.edits.texts(entries, entry);
         let mut tokens = entry.record().map_or(0, |record| edits::tokens(record, &texts));
-        let mut is_summary = false;
+        let (mut is_summary, mut remote) = (false, false);
         match &entry.body {
-            Body::Message(record) if unbound => {
-                if record.is_all_bound() {
+            Body::Message(record) => {
+                // The provider does not read what stands before its own compaction: what it thought behind that stays true.
+                let own = record.barrier_tokens();
+                unbound = own.map_or(unbound, |_| self.is_foreign(entry));
+                if unbound && record.is_all_bound() {
                     self.seam = true;
                     return;
                 }
-                tokens = tokens.saturating_sub(record.bound_tokens);
+                if unbound {
+                    tokens = tokens.saturating_sub(record.bound_tokens).saturating_sub(own.unwrap_or(0));
+                }
             }
             Body::BranchSummary(branch) => tokens = estimate::text(&prompt::frame_branch_summary(&branch.summary)),
             // As the model gets it: in its frame.
             Body::Compaction(compaction) => {
                 is_summary = true;
                 tokens = estimate::text(&prompt::frame_summary(&compaction.summary));
+                if let Some(shown) = self.remote(compaction) {
+                    remote = true;
+                    tokens = if shown.inline { 0 } else { tokens.max(shown.tokens) };
+                }
             }
             _ => {}
         }
         let last = self.items.last().and_then(|last| entries.get(last.at as usize));
-        let joins = last.is_some_and(|last| self.projection.joins(last, entry, self.seam));
+        let stands_alone = remote || self.items.last().is_some_and(|last| last.remote);
+        let joins = !stands_alone && last.is_some_and(|last| self.projection.joins(last, entry, self.seam));
         let seam = std::mem::take(&mut self.seam);
         self.estimate += u64::from(tokens);
-        self.items.push(Item { at, is_summary, unbound, joins, edited: !texts.is_empty(), tokens, seam });
+        self.items.push(Item { at, is_summary, unbound, joins, edited: !texts.is_empty(), remote, tokens, seam });
+    }
+
+    /// Whether a message holds a compaction that another provider has made: it is shown without.
+    pub fn is_foreign(&self, entry: &Entry) -> bool {
+        self.foreign.contains(&entry.id)
+    }
+
+    /// The provider's own compaction that is shown for this one.
+    fn remote<'c>(&self, compaction: &'c Compaction) -> Option<&'c Remote> {
+        let remote = compaction.remote.as_ref().filter(|remote| remote.is_of(&self.provider))?;
+        (remote.inline || !self.projection.is_strict()).then_some(remote)
     }
 
     /// Text of the host that is not among the messages, since calls before it are open.

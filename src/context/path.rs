@@ -15,14 +15,15 @@ impl Context {
             Some(Body::Compaction(compaction)) => Some(compaction),
             _ => None,
         };
-        *self = Self {
-            generation: self.generation.wrapping_add(1),
-            projection: self.projection,
-            counts: self.counts.anew(),
-            ..Self::default()
-        };
         let places: Vec<usize> = (0..path.len()).filter(|place| compaction(*place).is_some()).collect();
         let latest = places.last().copied();
+        self.foreign.clear();
+        for compaction in places.iter().filter_map(|place| compaction(*place)) {
+            if compaction.remote.as_ref().is_some_and(|remote| remote.inline && !remote.is_of(&self.provider)) {
+                self.foreign.push(compaction.first_kept_entry_id.clone());
+            }
+        }
+        *self = Self { generation: self.generation.wrapping_add(1), counts: self.counts.anew(), ..Self::of(self) };
         let newest_user = (0..path.len()).rev().find(|place| {
             entry(*place).is_some_and(|entry| matches!(&entry.body, Body::Message(record) if record.starts_turn))
         });
@@ -37,9 +38,15 @@ impl Context {
         let records: Vec<Option<&Record>> =
             (0..changed).map(|place| entry(place).and_then(|entry| self.message(entry))).collect();
         let unended = open_loop(&records);
+        // What the provider counts in a reply that it has begun with its own compaction is what it sees from there on.
+        let inline = latest.and_then(compaction).filter(|latest| self.remote(latest).is_some_and(|shown| shown.inline));
+        if let Some(latest) = inline {
+            self.counts.restore(latest.calibration.as_ref());
+            self.counts.fold(latest.tokens_before);
+        }
         let unbound = |place: usize| {
             let record = records.get(place).copied().flatten();
-            record.is_some_and(|record| projection.unbinds(record, place >= unended))
+            inline.is_none() && record.is_some_and(|record| projection.unbinds(record, place >= unended))
         };
         if let Some((place, latest)) = latest.and_then(|place| Some((place, compaction(place)?))) {
             start = self.fold(entries, path, (place, latest), &unbound);
@@ -51,7 +58,7 @@ impl Context {
                 self.add(entries, *at, unbound(place));
             }
             // What the provider counted before the compaction is no longer what the model sees.
-            if Some(place) == latest {
+            if Some(place) == latest && inline.is_none() {
                 self.counts = self.counts.anew();
                 if let Some(latest) = compaction(place) {
                     self.counts.restore(latest.calibration.as_ref());
@@ -59,11 +66,17 @@ impl Context {
                 }
             }
         }
-        let since_user = places.iter().filter(|place| newest_user.is_none_or(|user| **place > user)).count() as u32;
+        // One that the provider has made by itself was not tried by us.
+        let ours = |place: &&usize| {
+            let remote = compaction(**place).and_then(|compaction| compaction.remote.as_ref());
+            newest_user.is_none_or(|user| **place > user) && remote.is_none_or(|remote| !remote.inline)
+        };
+        let since_user = places.iter().filter(ours).count() as u32;
         let said = latest.and_then(compaction).map_or((0, 0), |latest| (latest.number, latest.since_user));
         // The latest one knows of those that are not held.
         self.compactions = said.0.max(places.len() as u32);
-        self.compactions_since_user = if since_user == 0 { 0 } else { said.1.max(since_user) };
+        let is_behind = latest.is_some_and(|latest| newest_user.is_none_or(|user| latest > user));
+        self.compactions_since_user = if is_behind { said.1.max(since_user) } else { 0 };
     }
 
     /// Puts what stands before the kept entries: instructions, the summary, single messages that were kept. Returns
@@ -88,16 +101,22 @@ impl Context {
             self.add(entries, *at, false);
         }
         let kept = |at: &u32| id_at(*at).is_some_and(|id| latest.kept_entry_ids.iter().any(|kept| kept == id));
-        let barrier =
-            |at: u32| entries.get(at as usize).is_some_and(|entry| entry.message().is_some_and(|r| r.is_barrier));
+        let barrier = |at: u32| {
+            let entry = entries.get(at as usize).filter(|entry| !self.is_foreign(entry));
+            entry.is_some_and(|entry| entry.message().is_some_and(|record| record.is_barrier))
+        };
         // The provider's own compaction stands before ours: it covers what came before, and the provider reads it first.
         let mut singles: Vec<(usize, u32)> =
             path.iter().copied().enumerate().take(first_kept).skip(lead).filter(|(_, at)| kept(at)).collect();
         if let Some(found) = singles.iter().rposition(|(_, at)| barrier(*at)) {
-            // With the results of what is called in it.
+            // With the results of what is called in it. Where the provider has compacted once more, that stands for it, too.
+            let is_covered = self.remote(latest).is_some();
             let mut end = found;
             while let Some((place, at)) = singles.get(end).copied().filter(|_| end == found || !self.open.is_empty()) {
-                self.add(entries, at, unbound(place));
+                match entries.get(at as usize).and_then(|entry| entry.message()).filter(|_| is_covered) {
+                    Some(record) => self.note_calls(record),
+                    None => self.add(entries, at, unbound(place)),
+                }
                 end += 1;
             }
             singles.drain(found..end);
@@ -111,6 +130,27 @@ impl Context {
         }
         self.leave_out();
         first_kept
+    }
+
+    /// Shows the path to another provider, where that makes a difference. What was counted until then was another's context.
+    pub(crate) fn set_provider(&mut self, entries: &[Rc<Entry>], path: &[u32], provider: &str) {
+        let was = std::mem::replace(&mut self.provider, provider.into());
+        let differs = |at: &u32| match entries.get(*at as usize).map(|entry| &entry.body) {
+            Some(Body::Compaction(Compaction { remote: Some(remote), .. })) => {
+                remote.is_of(&was) != remote.is_of(provider)
+            }
+            _ => false,
+        };
+        if path.iter().any(differs) {
+            self.rebuild(entries, path);
+            self.end_anchor(0);
+        }
+    }
+
+    /// Nothing yet, shown to whom another one is, and as that is.
+    pub(super) fn of(other: &Self) -> Self {
+        let (provider, foreign) = (other.provider.clone(), other.foreign.clone());
+        Self { projection: other.projection, provider, foreign, ..Self::default() }
     }
 
     /// Shows a compaction's summary. What it stands for leaves no call open.

@@ -38,7 +38,7 @@ impl Context {
     /// `edited`. Reasoning stays, or comes back, where all that comes before it is as it was when the model thought it.
     fn restore(&mut self, entries: &[Rc<Entry>], edited: Option<usize>) {
         let edits = std::mem::take(&mut self.edits);
-        let mut anew = Self { projection: self.projection, edits, ..Self::default() };
+        let mut anew = Self { edits, ..Self::of(self) };
         let otherwise = anew.replay(entries, &self.steps);
         let ended = self.ended_anchor();
         let length = self.items.len().max(anew.items.len());

@@ -102,8 +102,12 @@ impl Context {
     /// Takes note of what the message that was just shown reports.
     pub(super) fn note_usage(&mut self, entries: &[Rc<Entry>], at: u32, sent: Sent) {
         let record = |at: u32| entries.get(at as usize).and_then(|entry| entry.message());
-        let Some(reply) = record(at) else { return };
-        if reply.is_barrier {
+        let (Some(entry), Some(reply)) = (entries.get(at as usize), record(at)) else { return };
+        // What it leaves out of what it is sent is no reason to doubt its counts, and none to count by it.
+        if reply.is_cleared {
+            self.counts.begin_afresh();
+        }
+        if reply.is_barrier && !self.is_foreign(entry) {
             self.counts.covered = Some(sent.estimate);
             self.counts.meter.forget_counts();
             // It makes a context smaller, and rightly so.
@@ -151,7 +155,7 @@ impl Context {
         }
         counts.prompt = prompt;
         counts.anchor = Some(anchor);
-        if counts.covered.is_none() && !counts.watch.doubts() {
+        if counts.covered.is_none() && !counts.watch.doubts() && !reply.is_cleared {
             counts.meter.observe(sent.estimate, prompt);
         }
     }

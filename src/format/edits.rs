@@ -7,9 +7,10 @@ use crate::frame;
 use crate::patch::{self, Op};
 use crate::seek;
 use crate::value::Value;
-use crate::view::{Bond, Part, Piece, Place, Role, View};
+use crate::view::{Bond, Matter, Part, Piece, Place, Role, View};
 
-/// Takes the reasoning out of a message that depends on all that comes before it.
+/// Takes out of a message what only its provider can read, and only behind what it stood behind: bound reasoning, and the
+/// provider's own compaction.
 ///
 /// # Errors
 /// A message that cannot be read, by its place.
@@ -18,7 +19,8 @@ pub fn unbind(lens: &dyn Lens, message: &Value<'_>) -> Result<Vec<Op>, Error> {
     let view = lens.view(message)?;
     // From the end, so that each place is still right when its turn comes.
     for part in view.parts.iter().rev() {
-        if matches!(part.piece, Piece::Thinking { bond: Bond::Prefix, .. }) {
+        let is_bound = matches!(part.piece, Piece::Thinking { bond: Bond::Prefix, .. });
+        if is_bound || matches!(part.piece, Piece::Opaque { matter: Matter::Barrier, .. }) {
             ops.extend(lens.remove(message, part));
         }
     }

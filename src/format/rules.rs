@@ -42,6 +42,9 @@ pub struct Rules {
     pub alternates: bool,
     /// Results do not say whether the tool failed: only their text may.
     pub hides_errors: bool,
+    /// The provider does not read what stands before its own compaction: no pair need be whole there, and no message of the
+    /// user need follow.
+    pub covers: bool,
 }
 
 impl Rules {
@@ -63,6 +66,7 @@ impl Rules {
         one_response: false,
         alternates: false,
         hides_errors: false,
+        covers: false,
     };
 }
 

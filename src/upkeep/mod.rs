@@ -45,7 +45,8 @@ pub struct Upkeep {
 
 impl Upkeep {
     /// An empty session.
-    pub fn new(session: Session, settings: Settings, model: Model) -> Self {
+    pub fn new(mut session: Session, settings: Settings, model: Model) -> Self {
+        session.set_provider(&model.provider);
         Self {
             session,
             settings,
@@ -124,6 +125,7 @@ impl Upkeep {
         if model != self.model {
             self.guard.reset();
             self.rescue = None;
+            self.session.set_provider(&model.provider);
             self.session.forget_model();
         }
         self.model = model;

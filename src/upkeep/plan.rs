@@ -21,6 +21,8 @@ pub enum Mode {
     Manual,
     /// Without a model, whatever it gains.
     Emergency,
+    /// When the provider has compacted by itself in a reply, which is the first entry that stays.
+    Adopted,
     /// No compaction: the summary of the branch that is left when the session moves to [`Ask::target`].
     Branch,
     /// No compaction: a document for another session to go on from.
@@ -99,10 +101,11 @@ impl Upkeep {
         let context = self.session.context();
         let trigger = self.threshold();
         let is_over = trigger.is_some_and(|most| context.tokens_with(pending) > most);
-        if is_compacted(&self.session) && (mode == Mode::Manual || !is_over) {
+        let adopts = mode == Mode::Adopted;
+        if !adopts && is_compacted(&self.session) && (mode == Mode::Manual || !is_over) {
             return Err(Begun::Nothing);
         }
-        let automatic = mode != Mode::Manual;
+        let automatic = !adopts && mode != Mode::Manual;
         let limits = options.limits;
         let pending = self.beside(pending);
         let target = trigger.filter(|_| automatic && is_over).map(|most| most.saturating_sub(pending));
@@ -113,8 +116,8 @@ impl Upkeep {
             Mode::Urgent => target.map(|target| target.max(limit.unwrap_or(target))),
             _ => None,
         };
-        let last_resort = mode == Mode::Emergency;
-        let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target, shrinks: last_resort };
+        let last_resort = adopts || mode == Mode::Emergency;
+        let sizing = Sizing { limits, usage_ratio: context.usage_ratio(), target, shrinks: last_resort, adopts };
         let preparation = match first_kept {
             Some(first_kept) => prepare_at(&self.session, settings, sizing, first_kept),
             None => prepare(&self.session, settings, sizing),
@@ -126,6 +129,7 @@ impl Upkeep {
             return Err(Begun::Stuck);
         }
         (options.target, options.most, options.last_resort) = (target, most, last_resort);
+        options.adopts = adopts;
         if last_resort {
             options.candidates.clear();
             options.fallback = true;

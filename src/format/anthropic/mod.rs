@@ -116,6 +116,8 @@ fn assistant<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
     };
     view.usage = message.given("usage").map(usage::read);
     view.response = message.get_str("id");
+    let managed = message.get("context_management").unwrap_or(&Value::Null);
+    view.is_cleared = !managed.items("applied_edits").is_empty();
     Ok(view)
 }
 

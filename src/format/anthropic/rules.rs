@@ -14,10 +14,14 @@
 //! | A10 | an open tool loop that thinks and does not begin with it |
 //! | A13 | more than four cache marks, or one on reasoning |
 //! | A14 | a message of the model that ends with reasoning |
+//! | A16 | a compaction whose content is empty text, or that is not the model's; one that is signed, behind other content, or beside another compaction |
 //!
 //! Much of three rules cannot be seen in a history. That reasoning is unchanged otherwise (A9) and stands behind what it
 //! stood behind when it was signed (A12), only the provider can tell from the signatures; the tools that a request declares
 //! (A11) are not in it.
+//!
+//! A16: the API's own compaction in a reply may stand anywhere, and what comes before the newest one is not read. One that was
+//! asked for by itself is signed, and stands first and alone. Without content (`null`) it failed, and stands for nothing.
 //!
 //! A10: whether thinking is on shows in the loop alone. Without interleaved thinking the model thinks once, before the
 //! first call of the loop, so later messages of a loop may begin with anything.
@@ -25,7 +29,7 @@
 use crate::format::{Results, Rules, Seen};
 use crate::json::quoted;
 use crate::patch::Op;
-use crate::validity::{Situation, Violation, report};
+use crate::validity::{Situation, Violation, is_barrier, report};
 use crate::value::Value;
 use crate::view::{Matter, Piece, Place, Role};
 
@@ -38,6 +42,7 @@ pub(super) const RULES: Rules = Rules {
     user_first: "A1",
     roles: "A2",
     alternates: true,
+    covers: true,
     ..Rules::NONE
 };
 
@@ -56,7 +61,9 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
         );
     }
     contents(history, &blocks, found);
-    provider_calls(history, found);
+    compactions(history, found);
+    let start = history.iter().rposition(|seen| is_barrier(seen.view)).unwrap_or(0);
+    provider_calls(history.get(start..).unwrap_or_default(), found);
     signatures(&blocks, found);
     open_loop(history, found);
     if situation.alternates {
@@ -132,6 +139,41 @@ fn contents(history: &[Seen<'_>], blocks: &[Block<'_>], found: &mut Vec<Violatio
         if is_thinking(block) {
             report(found, "A13", *at, *place, &["reasoning cannot have a cache mark"]);
         }
+    }
+}
+
+/// A16.
+fn compactions(history: &[Seen<'_>], found: &mut Vec<Violation>) {
+    let (mut others, mut compactions, mut signed) = (false, 0, None);
+    for seen in history {
+        let items = seen.message.items("content");
+        for (index, block) in items.iter().enumerate() {
+            let place = Place::item("content", index);
+            if !block.says("type", "compaction") {
+                others = true;
+                continue;
+            }
+            let is_signed = block.has_text("signature");
+            let fault = if block.get_str("content") == Some("") {
+                "the compaction's content is empty: it is text, or null where it failed"
+            } else if block.given("content").is_none() && block.given("encrypted_content").is_none() {
+                continue;
+            } else if seen.view.role != Role::Assistant {
+                "only the model's message holds a compaction"
+            } else if is_signed && others {
+                "this compaction must be the first of the conversation's blocks"
+            } else {
+                compactions += 1;
+                signed = signed.or(is_signed.then_some((seen.at, place)));
+                others = true;
+                continue;
+            };
+            report(found, "A16", seen.at, place, &[fault]);
+        }
+        others |= seen.message.get_str("content").is_some();
+    }
+    if let Some((at, place)) = signed.filter(|_| compactions > 1) {
+        report(found, "A16", at, place, &["beside this compaction there is another one: send the newest alone"]);
     }
 }
 

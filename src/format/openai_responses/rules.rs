@@ -7,14 +7,14 @@
 //! | R3 | reasoning at the end, or before an item that is not the model's |
 //! | R5 | reasoning that only says that there was some: neither encrypted nor readable, and without an id |
 //! | R6 | a compaction without its encrypted content |
-//! | R7 | a compaction trigger that is not last |
+//! | R7 | a compaction trigger that is not last, or has an id |
 //! | R8 | a message between a call and its output |
 //! | R9 | an item's id or a `call_id` used twice |
 //!
 //! What the provider keeps cannot be seen in a history. Whether an item with an id was produced behind reasoning that is
 //! missing now (R4) only the provider knows, and whether reasoning with an id is stored at all (R5). Nor does it show
 //! whether all that came behind a compaction is still there, unchanged (R6). Several compactions are no fault: some servers
-//! give two at once, and what stands before the newest is not read. An item that is a mere reference may be any call: an
+//! give two at once, and what stands before the newest is not read: calls, outputs and reasoning need not be whole there. An item that is a mere reference may be any call: an
 //! output behind it may be that call's (R1).
 
 use crate::format::{Results, Rules, Seen};
@@ -33,11 +33,13 @@ pub(super) const RULES: Rules = Rules {
     needs_ids: true,
     one_response: true,
     hides_errors: true,
+    covers: true,
     ..Rules::NONE
 };
 
 pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<Violation>) {
-    pairs(history, found);
+    let start = history.iter().rposition(|seen| is_barrier(seen.view)).unwrap_or(0);
+    pairs(history.get(start..).unwrap_or_default(), found);
     let mut ids = Names::default();
     for (index, seen) in history.iter().enumerate() {
         let next = history.get(index + 1);
@@ -48,7 +50,7 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
         }
         let mut fault = |rule, message| report(found, rule, seen.at, Place::WHOLE, &[message]);
         match item.text_of("type") {
-            "reasoning" => {
+            "reasoning" if index >= start => {
                 if next.map_or(!situation.in_flight, |next| next.view.role != Role::Assistant) {
                     fault("R3", "the item that this reasoning led to does not follow it");
                 }
@@ -57,6 +59,7 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
                 }
             }
             "compaction_trigger" if next.is_some() => fault("R7", "a compaction trigger must be the last item"),
+            "compaction_trigger" if item.has_text("id") => fault("R7", "a compaction trigger has no id"),
             _ if is_barrier(seen.view) && !item.has_text("encrypted_content") => {
                 fault("R6", "the compaction has no encrypted content");
             }

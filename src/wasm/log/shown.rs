@@ -10,11 +10,13 @@ use crate::json;
 use crate::message::Role;
 use crate::patch;
 use crate::prompt;
+use crate::remote;
 use crate::seek;
 use crate::settings::SummaryRole;
 use crate::shorten;
 use crate::summary::additions;
 use crate::time::epoch_ms;
+use crate::tokens::estimate;
 use crate::value::Value;
 use crate::view::Piece;
 use crate::wasm::convert::{self, lines, with_tape};
@@ -25,11 +27,13 @@ const SUMMARY: u32 = 1 << 31;
 const UNBOUND: u32 = 1 << 30;
 const JOINS: u32 = 1 << 29;
 const EDITED: u32 = 1 << 28;
+const REMOTE: u32 = 1 << 27;
 
 #[wasm_bindgen]
 impl Log {
     /// What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
-    /// 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits). The first number is
+    /// 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits, 1 << 27: the provider's own
+    /// items). The first number is
     /// the generation: while it stays, the list only grows, and `have` items that the host knows are left out.
     pub fn context(&self, generation: u32, have: u32) -> Vec<u32> {
         let context = self.upkeep.session().context();
@@ -38,6 +42,7 @@ impl Log {
         for item in context.items().iter().skip(skip) {
             let flag = |set: bool, bit: u32| if set { bit } else { 0 };
             let shown = flag(item.is_summary, SUMMARY) | flag(item.unbound, UNBOUND);
+            let shown = shown | flag(item.remote, REMOTE);
             out.push(item.at | shown | flag(item.joins, JOINS) | flag(item.edited, EDITED));
         }
         out
@@ -146,6 +151,22 @@ impl Log {
         let form = self.upkeep.session().form();
         let text = Text { text: &text, role, time: epoch_ms(&entry.timestamp), id: &entry.id, form };
         Some(json::to_text(&self.upkeep.session().lens().text_message(&text)))
+    }
+
+    /// How much more the context measures with the items on the tape (an array), which a provider has given in the place of
+    /// what the text `summary` stands for, in tokens; `tokens` is what it counted as its output. Undefined where it would not
+    /// take them back.
+    ///
+    /// # Errors
+    /// None that a caller can cause.
+    pub fn remote(&self, length: u32) -> Result<Option<u32>, JsValue> {
+        let session = self.upkeep.session();
+        with_tape(length, |items, options| {
+            let reported = options.get_number("tokens").unwrap_or(0.0);
+            let text = estimate::text(&prompt::frame_summary(options.text_of("summary")));
+            let more = remote::tokens(items, reported, session.lens());
+            Ok(more.map(|tokens| session.context().line().scale(tokens.saturating_sub(text).into())))
+        })
     }
 
     /// Estimates, in tokens, of the items of the context, in order.

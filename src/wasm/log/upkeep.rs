@@ -214,7 +214,8 @@ impl Log {
 
     /// Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
     /// been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-    /// the settings say so), 2 when a provider has refused the context or would, 3 without a model; or no compaction: 4 the
+    /// the settings say so), 2 when a provider has refused the context or would, 3 without a model, 6 when the provider has
+    /// compacted by itself in the reply `firstKept`; or no compaction: 4 the
     /// summary of the branch that is left when the session moves, 5 a document for another session. The tape has
     /// `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
     /// `instructions`, `firstKept`, the first entry that is to stay, where the host says so, and `target`, the entry that the
@@ -230,6 +231,7 @@ impl Log {
             2 => Mode::Urgent,
             4 => Mode::Branch,
             5 => Mode::Handoff,
+            6 => Mode::Adopted,
             _ => Mode::Emergency,
         };
         let ask = with_tape(length, |value, _| {

@@ -1,4 +1,4 @@
-//! The rules A1 to A14.
+//! The rules A1 to A16.
 
 use epitome::validity::Situation;
 use serde_json::{Value, json};
@@ -253,4 +253,47 @@ fn some_servers_do_not_merge_neighbours() {
     let history = [user("a"), user("b"), agent(json!([call("x")])), user(json!([result("x")])), user("c"), agent("d")];
     assert_eq!(show::found(FORMAT, &history, alternates), ["S1 messages[1]", "A3 messages[1]", "A3 messages[4]"]);
     assert_eq!(found(&history), NONE);
+}
+
+#[test]
+fn compactions_of_the_api_stand_where_they_were_given() {
+    let said = |content: Value| json!({"type": "compaction", "content": content, "encrypted_content": "e"});
+    let signed = |sign: &str| json!({"type": "compaction", "content": "all", "signature": sign});
+    let own = |block: Value| agent(json!([block]));
+    let none = || own(json!({"type": "compaction", "content": null}));
+    let go = || user("go");
+    let cases: [(&str, Vec<Value>, &[&str]); 12] = [
+        ("in a reply", vec![go(), agent(json!([text("x"), said(json!("all")), text("y")])), go()], &[]),
+        ("several in replies", vec![go(), own(said(json!("a"))), go(), own(said(json!("b")))], &[]),
+        ("one that failed", vec![go(), agent(json!([{"type": "compaction", "content": null}, text("x")])), go()], &[]),
+        ("empty", vec![go(), own(said(json!(""))), go()], &["A16 messages[1].content[0]"]),
+        ("the user's", vec![json!({"role": "user", "content": [said(json!("a"))]})], &["A16 messages[0].content[0]"]),
+        ("first and alone", vec![own(signed("s")), go()], &[]),
+        (
+            "first, and the model goes on",
+            vec![own(signed("s")), agent(json!([call("a")])), user(json!([result("a")]))],
+            &[],
+        ),
+        ("behind one that failed", vec![none(), own(signed("s")), go()], &["A1 messages[0]"]),
+        ("behind others", vec![go(), own(signed("s"))], &["A16 messages[1].content[0]"]),
+        ("behind a block", vec![agent(json!([text("x"), signed("s")])), go()], &["A16 messages[0].content[1]"]),
+        ("two", vec![own(signed("s")), own(signed("t"))], &["A16 messages[1].content[0]"]),
+        ("beside another", vec![own(signed("s")), go(), own(said(json!("b"))), go()], &["A16 messages[0].content[0]"]),
+    ];
+    for (name, history, expected) in cases {
+        assert_eq!(found(&history), expected, "{name}");
+    }
+}
+
+#[test]
+fn what_stands_before_the_newest_compaction_is_not_read() {
+    let barrier = json!({"type": "compaction", "content": "all"});
+    let before = [user(json!([text("go"), result("x")])), agent(json!([call("a"), search("s")]))];
+    let after = |rest: &[Value]| found(&[&before[..], rest].concat());
+    assert_eq!(after(&[agent(json!([barrier, call("a")])), user(json!([result("a")]))]), NONE);
+    assert_eq!(after(&[agent(json!([barrier])), user("on")]), NONE);
+    let orphan = after(&[agent(json!([barrier])), user(json!([result("a")]))]);
+    assert_eq!(orphan, ["A6 messages[3].content[0]", "C2 messages[3].content[0]"]);
+    let open = after(&[agent(json!([barrier, call("b")])), user("on")]);
+    assert_eq!(open, ["A5 messages[2].content[1]", "C3 messages[2].content[1]"]);
 }

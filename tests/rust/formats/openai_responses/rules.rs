@@ -100,6 +100,9 @@ fn names_the_rule_and_the_place_of_every_fault() {
         ("R6", vec![json!({"type": "compaction", "id": "c"}), go()], &["R6 messages[0]"]),
         ("R6 empty", vec![json!({"type": "compaction", "encrypted_content": ""}), go()], &["R6 messages[0]"]),
         ("R7", vec![go(), trigger(), go()], &["R7 messages[1]"]),
+        ("R7 twice", vec![go(), trigger(), trigger()], &["R7 messages[1]"]),
+        ("R7 id", vec![go(), with_id(trigger(), "t")], &["R7 messages[1]"]),
+        ("R9 compaction", vec![go(), compaction("c"), compaction("c"), go()], &["R9 messages[2]"]),
         ("R8 user", vec![go(), call("a"), go(), output("a")], &["R8 messages[2]", "C4 messages[2]"]),
         ("R8 developer", vec![go(), call("a"), note, output("a")], &["R8 messages[2]", "C4 messages[2]"]),
         ("R9 item", vec![go(), with_id(agent("x"), "m"), with_id(agent("y"), "m")], &["R9 messages[2]"]),
@@ -154,4 +157,17 @@ fn a_reference_may_be_the_call_that_is_answered() {
     assert_eq!(found(&[user("go"), output("a"), reference.clone()]), ["R1 messages[1]", "C2 messages[1]"]);
     let twice = [user("go"), reference, call("a"), output("a"), output("a")];
     assert_eq!(found(&twice), ["R1 messages[4]", "C2 messages[4]"]);
+}
+
+#[test]
+fn what_stands_before_the_newest_compaction_is_not_read() {
+    let before = [output("x"), call("a"), reasoning("rs_1"), compaction("c1"), call("b"), decision("q")];
+    let after = |rest: &[Value]| found(&[&before[..], &[compaction("c2")], rest].concat());
+    assert_eq!(after(&[]), NONE);
+    assert_eq!(after(&[reasoning("rs_2"), call("a"), output("a")]), NONE);
+    // What stands behind it is: no call from before has its output there.
+    assert_eq!(after(&[user("go"), output("b")]), ["R1 messages[8]", "C2 messages[8]"]);
+    assert_eq!(after(&[call("a")]), ["R2 messages[7]", "C3 messages[7]"]);
+    // Ids are those of the whole request.
+    assert_eq!(after(&[reasoning("rs_1"), agent("x")]), ["R9 messages[7]"]);
 }
