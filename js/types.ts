@@ -71,9 +71,49 @@ export interface Summarizer {
   contextWindow?: number | undefined;
   /** The longest answer of that model, in tokens. Default: that of the session's model. */
   maxOutput?: number | undefined;
+  /** Whether it is a service of its own, which `compaction.remoteEnabled: false` turns off. */
+  remote?: boolean | undefined;
   /** The model's id and its provider, for events alone. */
   model?: string | undefined;
   provider?: string | undefined;
+}
+
+// ---- The providers' own compaction ----------------------------------------------------------------------------------------
+
+/** What a provider is asked to compact by itself. */
+export interface NativeRequest {
+  /** What the model has seen before the first message that stays, in the session's format, oldest first. They are not to be changed. */
+  messages: readonly unknown[];
+  /** Their size by the session's estimate, in tokens. */
+  tokens: number;
+  /** The system prompt and the tools, as the session was given them (`overhead`). */
+  system?: unknown;
+  tools?: unknown;
+  /** What the caller of `compact` wants it to look at most. */
+  instructions?: string | undefined;
+  /** The id and the window of the session's model. */
+  model?: string | undefined;
+  contextWindow?: number | undefined;
+}
+
+/** What a provider gives in the place of a conversation. */
+export interface NativeReply {
+  /** Its items, as plain JSON. They are kept, and sent back as they are. */
+  items: readonly unknown[];
+  /** What it has counted. */
+  usage?: Usage | undefined;
+}
+
+/**
+ * Asks a provider to compact a conversation by itself: `openaiCompaction`, `anthropicCompaction`, or a function of yours. It runs
+ * beside the summarizers, whose text stands for its items once the provider is another one. To fail, throw or reject.
+ */
+export interface NativeCompactor {
+  (request: NativeRequest, options: { signal: AbortSignal }): MaybePromise<NativeReply>;
+  /** Who can read the items, as in the session's `model.provider`. */
+  provider: string;
+  /** The format of messages and items. */
+  format: "openai-responses" | "anthropic";
 }
 
 // ---- Stores ---------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ export interface Extras {
   preserveData?: object | undefined;
   /** Whether the summary is the host's own. */
   isTheirs: boolean;
+  /** Whether the provider has compacted by itself: that was no try of ours. */
+  isInline?: boolean;
 }
 
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
@@ -58,8 +60,10 @@ function fields(host: WritingHost, draft: Draft, extras: Extras, [compactions, s
   const { summary, shortSummary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
   const { held } = host.journal;
   const before = held.entries[held.latestCompaction() ?? -1]?.preserveData;
-  const preserveData = { ...(typeof before === "object" && before), ...extras.preserveData };
-  const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + 1 };
+  // What a provider has made of an earlier part is no longer true.
+  const lasts = Object.entries(before ?? {}).filter(([name]) => !name.endsWith("RemoteCompaction"));
+  const preserveData = { ...Object.fromEntries(lasts), ...extras.preserveData };
+  const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + (extras.isInline ? 0 : 1) };
   const resume: Resume = { ...keptBefore(host, firstKeptEntryId, keptEntryIds), ...counts };
   const { threshold } = host.log.check(0, 0, false);
   const details = {

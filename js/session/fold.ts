@@ -5,10 +5,11 @@ import { stage } from "../engine/tape.js";
 import type { EpitomeError } from "../errors.js";
 import type { Summarizer } from "../types.js";
 import type { Draft, Run, Usage } from "../wasm/epitome.js";
-import { commit, type WritingHost } from "./commit.js";
+import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
 import { askHooks, type HookHost, patiently, type Word, wordOf } from "./hooks.js";
 import type { Job } from "./job.js";
+import { type Asked, askNative, type NativeHost } from "./native.js";
 import { stateLines } from "./state-lines.js";
 import type { Outcome, SessionEvent, SessionState } from "./types.js";
 
@@ -20,14 +21,14 @@ export enum Mode {
   Emergency,
   Branch,
   Handoff,
+  Adopted,
 }
 
 /** What folding needs of its session. */
-export interface FoldingHost extends WritingHost, HookHost {
+export interface FoldingHost extends NativeHost, HookHost {
   id: string;
   summarizers: readonly Summarizer[];
   state: (() => SessionState | Promise<SessionState>) | undefined;
-  now: () => number;
   emit: (event: SessionEvent) => void;
 }
 
@@ -66,6 +67,7 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
   let run: Run | undefined = first;
   let word: Word = {};
   let isTheirs = false;
+  let native: Asked | undefined;
 
   const work = async (): Promise<Outcome> => {
     const preparation = first.preparation();
@@ -91,12 +93,16 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     const state = (await linesOf(host, signal)) ?? [];
     run!.customize(stage({ prompt, context, state }));
     if (isTheirs) run!.supply(stage({ summary, shortSummary }));
+    else if (isAsking) native = askNative(host, word.firstKeptEntryId ?? firstKeptEntryId, instructions, signal, emit);
     const place = async (draft: Draft, used: { usage?: Usage }) => {
-      await hold?.();
+      // Both may take long: what the host says of its work is asked for behind them.
+      await Promise.all([hold?.(), native?.done]);
       const lines = await linesOf(host, signal);
       signal.throwIfAborted();
       if (lines && lines.join() !== state.join()) draft.summary = guarded(() => log.write("state", stage(draft.summary, { lines })));
-      const { details, preserveData } = word;
+      const { details } = word;
+      const preserveData = { ...word.preserveData, ...(await native?.preserve(draft)) };
+      signal.throwIfAborted();
       return commit(host, draft, compactions, { ...used, details, preserveData, isTheirs }, signal);
     };
     return compact(run!, tokens, job.reason, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, commit: place });
@@ -114,6 +120,7 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     // A request that is still under way has nobody to tell of.
     isOver = true;
     run?.free();
+    native?.close();
     const { tokensBefore, tokensAfter } = outcome;
     host.emit({ type: "compaction_end", reason, outcome, durationMs: now() - since, tokensBefore, tokensAfter });
     const told = tell(host, outcome, { reason, willRetry, fromExtension: isTheirs }, signal.aborted ? undefined : signal);

@@ -17,6 +17,7 @@ const SESSION: Kinds<SessionOptions> = {
   overhead: "any",
   largerModels: "list",
   summarizer: "any",
+  native: "any",
   settings: "object",
   hooks: "any",
   state: "function",
@@ -90,7 +91,7 @@ export function setOverhead(log: Log, overhead: Overhead | undefined): void {
   guarded(() => log.setOverhead(stage(overhead, null, "overhead")));
 }
 
-export function summarizersOf(given: SessionOptions["summarizer"]): readonly Summarizer[] {
+export function summarizersOf({ summarizer: given, settings }: SessionOptions): readonly Summarizer[] {
   if (given === undefined) return [extractive()];
   const list: readonly Summarizer[] = typeof given === "function" ? [given] : given;
   if (!Array.isArray(list) || list.some((summarizer) => typeof summarizer !== "function")) {
@@ -103,5 +104,7 @@ export function summarizersOf(given: SessionOptions["summarizer"]): readonly Sum
       throw invalidOption(`summarizer[${at}].${name}`, "must be a number of tokens, above 0");
     }
   });
-  return list;
+  const isOff = settings?.compaction?.remoteEnabled === false;
+  const asked = isOff ? list.filter(({ remote }) => !remote) : list;
+  return asked.length > 0 ? asked : [extractive()];
 }

@@ -5,6 +5,7 @@ import { stage } from "../engine/tape.js";
 import { applyPatch } from "../patch.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
+import { itemsOf } from "./native.js";
 
 /** Marks in the core's answer, above the place: the entry's message stands there without bound reasoning. */
 const UNBOUND = 0x4000_0000;
@@ -12,12 +13,15 @@ const UNBOUND = 0x4000_0000;
 const JOINS = 0x2000_0000;
 /** A prune has changed parts of it. */
 const EDITED = 0x1000_0000;
-const PLACE = 0x0fff_ffff;
+/** The provider's own items stand there in the place of a summary: as many as there are. */
+const REMOTE = 0x0800_0000;
+const PLACE = 0x07ff_ffff;
 
 /** A list of messages that follows the log. */
 export class Rendered {
   readonly #log: Log;
   readonly #entries: readonly Entry[];
+  readonly #format: string;
   /** Messages that this package wrote, by their entry: the same object each time. */
   readonly #written = new WeakMap<Entry, unknown>();
   /** Messages with what prunes have put into them, by their entry, each beside the newest prune that did. */
@@ -32,9 +36,10 @@ export class Rendered {
   #messages: unknown[] = [];
   #sources: Entry[] = [];
 
-  constructor(log: Log, entries: readonly Entry[]) {
+  constructor(log: Log, entries: readonly Entry[], format: string) {
     this.#log = log;
     this.#entries = entries;
+    this.#format = format;
   }
 
   /** The messages and their entries as of now, as arrays of the caller's own. */
@@ -51,6 +56,14 @@ export class Rendered {
     for (let at = 1; at < answer.length; at++) {
       const item = answer[at]!;
       const place = item & PLACE;
+      const entry = this.#entries[place]!;
+      if (item & REMOTE) {
+        for (const own of itemsOf(entry, this.#format)) {
+          this.#messages.push(own);
+          this.#sources.push(entry);
+        }
+        continue;
+      }
       let message = item & EDITED ? this.#pruned(place) : this.#message(place);
       if (item & UNBOUND) message = this.#unbound(message as object);
       if (item & JOINS) {
@@ -58,7 +71,7 @@ export class Rendered {
       } else {
         this.#messages.push(message);
       }
-      this.#sources.push(this.#entries[place]!);
+      this.#sources.push(entry);
     }
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
   }

@@ -13,6 +13,7 @@ import type { Heir } from "./handoff.js";
 import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
+import { adopt, inlineOf, type NativeHost, nativesOf } from "./native.js";
 import { branches, labelsOf, type MovingHost, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, entryOf, setOverhead, summarizersOf } from "./options.js";
 import { keepCopies, summaryOf } from "./pruning.js";
@@ -45,6 +46,7 @@ export class Session {
   readonly #artifacts: ArtifactStore;
   readonly #writer: Writer;
   readonly #maintenance: Maintenance;
+  readonly #nativeHost: NativeHost;
   readonly #treeHost: MovingHost;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   readonly #options: SessionOptions;
@@ -60,7 +62,7 @@ export class Session {
     const onWritten = (entries: readonly Entry[]) => this.#emit({ type: "append", entries });
     const onAdopted = (entries: readonly Entry[]) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
     this.#journal = new Journal({ id, log: this.#log, store, format: options.format, parentSession, onWritten, onAdopted });
-    this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
+    this.#rendered = new Rendered(this.#log, this.#journal.held.entries, format);
     const artifacts = artifactsOf(options);
     this.#artifacts = artifacts.place;
     const shared = { log: this.#log, journal: this.#journal };
@@ -79,15 +81,18 @@ export class Session {
     const { overhead, state, largerModels = [], now = Date.now } = options;
     setOverhead(this.#log, overhead);
     this.#overhead = { ...overhead };
-    const summarizers = summarizersOf(options.summarizer);
+    const summarizers = summarizersOf(options);
     const hooks = hooksOf(options.hooks);
+    const overheadOf = () => this.#overhead;
+    const natives = { compactors: nativesOf(options), format, rendered: this.#rendered, overhead: overheadOf };
+    this.#nativeHost = { ...shared, writer, natives, now };
     const heirs = {
       format,
-      overhead: () => this.#overhead,
+      overhead: overheadOf,
       shown: () => this.#rendered.now().messages,
       open: (id: string, signal: AbortSignal) => this.#heir(id, signal),
     };
-    const host = { ...shared, id, writer, summarizers, hooks, state, now, emit, copies, warn };
+    const host = { ...this.#nativeHost, id, summarizers, hooks, state, emit, copies, warn };
     const maintenance = new Maintenance({ ...host, ...heirs, largerModels });
     this.#maintenance = maintenance;
     this.#treeHost = {
@@ -140,7 +145,15 @@ export class Session {
    */
   async append(message: unknown, options: AppendOptions = {}): Promise<Entry[]> {
     this.#checkOpen("append", options);
-    return this.#writer.append(message, options);
+    const inline = inlineOf(this.#nativeHost, [message].flat());
+    const entries = await this.#writer.append(message, options);
+    try {
+      if (inline) await adopt(this.#nativeHost, entries[inline.at]!, inline);
+    } catch (error) {
+      // The messages are appended all the same.
+      this.#emit({ type: "native_failed", provider: this.#log.model().provider ?? "", error });
+    }
+    return entries;
   }
 
   /**

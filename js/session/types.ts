@@ -1,7 +1,7 @@
 /** What a session takes, answers and tells. */
 
 import type { EpitomeError } from "../errors.js";
-import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
+import type { ArtifactStore, Entry, NativeCompactor, SessionStore, Summarizer } from "../types.js";
 import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit, Usage } from "../wasm/epitome.js";
 import type { Hooks } from "./hooks.js";
 import type { Session } from "./session.js";
@@ -46,6 +46,11 @@ export interface SessionOptions {
   state?: (() => SessionState | Promise<SessionState>) | undefined;
   /** Who writes summaries, in order of preference. Default: the model-free `extractive` summary. */
   summarizer?: Summarizer | readonly Summarizer[] | undefined;
+  /**
+   * Providers' own compaction, beside the text summary: the one whose format is the session's, and whose provider is `model.provider`,
+   * is asked. Its items stand in the place of the text for as long as that is so. `compaction.remoteEnabled: false` turns it off.
+   */
+  native?: NativeCompactor | readonly NativeCompactor[] | undefined;
   /** Settings that differ from their defaults. An unknown key is an error. */
   settings?: DeepPartial<Settings> | undefined;
   /** Makes entry ids, each used once in the session. Default: 8 random hexadecimal characters. */
@@ -390,6 +395,10 @@ export type SessionEvent =
   /** An answer has come. It is not taken yet. */
   | (Asked & { type: "summary_end"; durationMs: number; chars: number; usage?: Usage })
   | { type: "summary_failed"; kind: string; failure: Failure; error: unknown }
+  /** The provider's own compaction was taken, beside the summary. */
+  | { type: "native_end"; provider: string; durationMs: number; usage?: Usage }
+  /** The provider's own compaction failed, or was no gain: the summary stands alone. */
+  | { type: "native_failed"; provider: string; error: unknown }
   /** Each start has one end. */
   | {
       type: "compaction_end";

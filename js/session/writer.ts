@@ -121,6 +121,15 @@ export class Writer {
         for (const [part, tokens, shown] of large.get(at) ?? []) edits.push(this.#shortened(entry, part, tokens, shown));
         return entry;
       });
+      for (const at of fresh) {
+        // What the provider has left out of what it was sent, as it says: a line of its own, for those who read the log.
+        const managed = (messages[at] as { context_management?: { applied_edits?: unknown[] } } | null)?.context_management;
+        if (!managed?.applied_edits?.length) continue;
+        const id = this.#freshId(taken);
+        const data = { entryId: entries[fresh.indexOf(at)]!.id, ...managed };
+        entries.push({ type: "custom", id, parentId, timestamp, customType: "context_management", data });
+        parentId = id;
+      }
       if (edits.length > 0) {
         const pending = guarded(() => this.#log.sizeOf(stage(fresh.map((at) => messages[at]))));
         const { tokens: tokensBefore } = this.#log.check(fresh.length, pending, false);

@@ -1,9 +1,12 @@
 /** A summarizer that asks a server speaking Anthropic's messages API. */
 
 import type { Summarizer, SummaryReply, Usage } from "../types.js";
+import { betaOf } from "./anthropic-compaction.js";
 import { checkText, type Exchange, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
 import { asking, checkModelOptions, counts, ended, type Live, type ModelOptions, parseEvent, TOOL_CALL, unasked } from "./model.js";
+
+export { type AnthropicCompactionOptions, anthropicCompaction } from "./anthropic-compaction.js";
 
 /** Options of `anthropic`. */
 export interface AnthropicOptions extends ModelOptions {
@@ -46,6 +49,8 @@ export function anthropic(options: AnthropicOptions): Summarizer {
         await exchange.authorize("x-api-key", "", options.apiKey);
         exchange.header("anthropic-version", version);
         if (options.dangerouslyAllowBrowser) exchange.header("anthropic-dangerous-direct-browser-access", "true");
+        const beta = betaOf(live?.messages ?? []);
+        if (beta) exchange.header("anthropic-beta", beta);
         await exchange.post({
           model,
           max_tokens: maxTokens,

@@ -35,5 +35,5 @@ export function endpoint(options: EndpointOptions): Summarizer {
       exchange.close();
     }
   };
-  return named(ask, `endpoint(${url.host})`, options);
+  return Object.assign(named(ask, `endpoint(${url.host})`, options), { remote: true });
 }

@@ -5,6 +5,8 @@ import { type Exchange, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
 import { asking, checkModelOptions, counts, ended, type ModelOptions, parseEvent, TOOL_CALL, unasked } from "./model.js";
 
+export { type OpenAICompactionOptions, openaiCompaction } from "./openai-compaction.js";
+
 /** Options of `openai`. */
 export interface OpenAIOptions extends ModelOptions {
   /** Where the API lives. Path prefixes, slashes at the end and a query are kept. Default: `https://api.openai.com/v1`. */

@@ -1,0 +1,178 @@
+/** The providers' own compaction: asked for beside the text summary, or found in a reply. */
+
+import { guarded } from "../engine/call.js";
+import { stage } from "../engine/tape.js";
+import { EpitomeError } from "../errors.js";
+import { invalidOption } from "../options.js";
+import { Deadline, timeoutError } from "../summarizers/deadline.js";
+import type { Entry, NativeCompactor } from "../types.js";
+import type { Draft } from "../wasm/epitome.js";
+import { commit, type WritingHost } from "./commit.js";
+import { Mode } from "./fold.js";
+import type { Rendered } from "./rendered.js";
+import type { Overhead, SessionEvent, SessionOptions } from "./types.js";
+
+/** What a session has for the providers' own compaction. */
+export interface Natives {
+  compactors: readonly NativeCompactor[];
+  format: string;
+  rendered: Rendered;
+  overhead: () => Overhead | undefined;
+}
+
+/** What asking needs of the session. */
+export interface NativeHost extends WritingHost {
+  natives: Natives;
+  now: () => number;
+}
+
+/** The formats in which a provider gives items that stand for a conversation, and whose they are. */
+const VENDORS: Readonly<Record<string, string>> = { "openai-responses": "openai", anthropic: "anthropic" };
+
+/** Under which name a compaction's `preserveData` has such items of a format. */
+const keyOf = (format: string) => `${VENDORS[format]}RemoteCompaction`;
+
+/** What stands in the place of a compaction's summary. */
+export function itemsOf({ preserveData }: Entry, format: string): readonly unknown[] {
+  return (preserveData as Record<string, { replacementHistory?: unknown[] }>)[keyOf(format)]?.replacementHistory ?? [];
+}
+
+/** The compactors that may be asked. */
+export function nativesOf({ native, settings }: SessionOptions): readonly NativeCompactor[] {
+  const given = [native ?? []].flat() as NativeCompactor[];
+  for (const one of given) {
+    if (typeof one === "function" && Object.hasOwn(VENDORS, one.format) && one.provider) continue;
+    throw invalidOption("native", "must be functions, each with its provider, and the format openai-responses or anthropic");
+  }
+  return settings?.compaction?.remoteEnabled === false ? [] : given;
+}
+
+/** A provider that was asked. */
+export interface Asked {
+  /** Resolves once it has answered, or failed. */
+  done: Promise<unknown>;
+  /** What the entry is to hold of its answer; nothing where it failed, or its items are no gain. */
+  preserve(draft: Draft): Promise<object | undefined>;
+  /** Ends the request, if it is still under way. */
+  close(): void;
+}
+
+/** Asks the session's provider to compact what comes before the first entry that stays, where it can. */
+export function askNative(
+  { log, journal, natives, now }: NativeHost,
+  firstKeptEntryId: string,
+  instructions: string | undefined,
+  signal: AbortSignal,
+  emit: (event: SessionEvent) => void,
+): Asked | undefined {
+  const { format, rendered, overhead } = natives;
+  const { provider, id: model } = log.model();
+  const ask = natives.compactors.find((one) => one.format === format && (!provider || one.provider === provider));
+  if (!ask) return undefined;
+  const { held } = journal;
+  const path = [...log.path()];
+  const kept = new Set(path.slice(path.indexOf(held.placeOf(firstKeptEntryId)!)).map((at) => held.entries[at]!));
+  const { messages, entries } = rendered.now();
+  const end = entries.findIndex((entry) => entry.type !== "compaction" && kept.has(entry));
+  const folded = messages.slice(0, Math.max(0, end));
+  const { system, tools } = overhead() ?? {};
+  const tokens = guarded(() => log.sizeOf(stage(folded)));
+  const request = { system, tools, messages: folded, tokens, instructions, model: model || undefined, contextWindow: log.contextWindow };
+  const { timeoutMs } = log;
+  const deadline = new Deadline(signal, timeoutMs, () => timeoutError(`The compaction of ${ask.provider}`, timeoutMs));
+  const since = now();
+  const answer = deadline.race((async () => ask(request, { signal: deadline.signal }))());
+  return {
+    // It may fail before anybody waits for it.
+    done: answer.catch(() => {}),
+    async preserve(draft) {
+      try {
+        const { items: given, usage } = await answer;
+        const durationMs = now() - since;
+        const items: unknown = JSON.parse(JSON.stringify(given ?? null));
+        const output = usage?.output;
+        const more = guarded(() => log.remote(stage(items, { summary: draft.summary, tokens: output })));
+        if (more === undefined) throw unfit("are none that it would take back");
+        const tokensAfter = draft.tokensAfter + more;
+        if (tokensAfter >= draft.tokensBefore) throw unfit(`would leave ${tokensAfter} of ${draft.tokensBefore} tokens`);
+        draft.tokensAfter = tokensAfter;
+        emit({ type: "native_end", provider: ask.provider, durationMs, ...(usage && { usage }) });
+        const told = { ...(model && { model }), ...(output && { tokens: output }) };
+        return { [keyOf(format)]: { provider: ask.provider, format, ...told, replacementHistory: items } };
+      } catch (error) {
+        signal.throwIfAborted();
+        emit({ type: "native_failed", provider: ask.provider, error });
+        return undefined;
+      }
+    },
+    close: () => deadline.close(new DOMException("The compaction has ended", "AbortError")),
+  };
+}
+
+const unfit = (how: string) => new EpitomeError("summarizer-invalid-reply", `The provider's items ${how}.`);
+
+interface Part {
+  type?: unknown;
+  role?: unknown;
+  content?: unknown;
+  encrypted_content?: unknown;
+  signature?: unknown;
+}
+
+/** What a provider has compacted by itself, in a reply of a batch. */
+export interface Inline {
+  /** Which message. */
+  at: number;
+  part: Part;
+  /** The context before the batch: its size, and how the provider counted. */
+  before: Partial<Draft>;
+}
+
+/** The newest reply of a batch, which is about to be appended, that holds the provider's own compaction. */
+export function inlineOf({ log, natives: { format } }: NativeHost, messages: readonly unknown[]): Inline | undefined {
+  if (!Object.hasOwn(VENDORS, format)) return undefined;
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at] as Part | null;
+    const parts = Array.isArray(message?.content) ? (message.content as (Part | null)[]) : [message];
+    const isOwn = (part: Part | null) => /^compaction(_summary)?$/.test(String(part?.type)) && (part!.content || part!.encrypted_content);
+    const part = parts.filter(isOwn).at(-1);
+    if (!part) continue;
+    // Behind the user's messages and at the end: what a compaction answered that the host has asked for, to be kept whole.
+    const isWhole = part === message && at === messages.length - 1 && messages.some((other) => (other as Part | null)?.role === "user");
+    if (isWhole) return undefined;
+    const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
+    const { tokens: tokensBefore } = log.check(0, 0, false);
+    return { at, part, before: { tokensBefore, usageRatio, overheadTokens, declaredTokens } as Partial<Draft> };
+  }
+  return undefined;
+}
+
+/**
+ * Notes that the provider has compacted what comes before a reply: a compaction that keeps what comes from there on. Its text, for
+ * another provider, is what the provider says, or else written without a model.
+ */
+export async function adopt(host: NativeHost, reply: Entry, { part, before }: Inline): Promise<void> {
+  const { log, natives } = host;
+  const run = guarded(() => log.beginCompaction(Mode.Adopted, stage({ firstKept: reply.id })));
+  if (!run) return;
+  try {
+    if (part.content) run.supply(stage({ summary: part.content }));
+    const { signal } = new AbortController();
+    const verdict = await run.drive(() => Promise.reject(), signal);
+    if (verdict.type === "refused") return;
+    // One that is signed stands first and alone.
+    const draft = { ...verdict, ...before, tokensAfter: 0, ...(part.signature ? { keptEntryIds: [] } : {}) };
+    const { format } = natives;
+    const { provider, id: model } = log.model();
+    const inline = { provider: provider || VENDORS[format], format, ...(model && { model }), inline: true };
+    await commit(
+      host,
+      draft,
+      log.check(0, 0, false).compactions,
+      { preserveData: { [keyOf(format)]: inline }, isTheirs: false, isInline: true },
+      signal,
+    );
+  } finally {
+    run.free();
+  }
+}

@@ -1,0 +1,141 @@
+/** Anthropic's own compaction: a block that stands for the conversation before it, for sessions in its format. */
+
+import { EpitomeError } from "../errors.js";
+import type { NativeCompactor, NativeReply, Usage } from "../types.js";
+import { type CompactionOptions, checkCompactionOptions, compacting } from "./compaction.js";
+import { checkText, type Exchange, resolveUrl } from "./http.js";
+import { invalidReply } from "./http-error.js";
+import { counts } from "./model.js";
+
+/** Options of `anthropicCompaction`. */
+export interface AnthropicCompactionOptions extends CompactionOptions {
+  /** Where the API lives, with or without `/v1` at its end. Default: `https://api.anthropic.com`. */
+  baseURL?: string | undefined;
+  /** The `anthropic-version` header. Default: `2023-06-01`. */
+  version?: string | undefined;
+  /**
+   * How it is asked for. `on-demand`, the default: by itself, of whatever size (beta `compact-2026-09-04`). `threshold`: as the context
+   * edit of a request that pauses behind it (`compact-2026-01-12`), for servers that know no other; it takes 50,000 tokens or more.
+   * The conversation's own requests need the same beta header from then on.
+   */
+  mode?: "on-demand" | "threshold" | undefined;
+  /** How many tokens the summary may have. Default: 16,384. */
+  maxTokens?: number | undefined;
+  /**
+   * Sends the header by which Anthropic allows calls from a browser. The page's visitors can then read the key: only for
+   * pages where each visitor brings their own. Default: false.
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
+}
+
+const BETAS = { "on-demand": "compact-2026-09-04", threshold: "compact-2026-01-12" } as const;
+const BETA = "anthropic-beta";
+/** The smallest size at which the API compacts within a request, in tokens. */
+const LEAST = 50_000;
+
+/** A block, and a message; nothing in them is taken for granted. */
+type Block = { type?: unknown; content?: unknown; signature?: unknown } | null | undefined;
+type Message = { role?: unknown; content?: unknown } | null | undefined;
+
+const blocksOf = (message: unknown): Block[] => {
+  const content = (message as Message)?.content;
+  return Array.isArray(content) ? (content as Block[]) : [];
+};
+
+/** The beta of a conversation that holds the API's own compaction: without it the API does not know the block. */
+export function betaOf(messages: readonly unknown[]): string | undefined {
+  const own = messages.flatMap(blocksOf).filter((block) => block?.type === "compaction");
+  if (own.length === 0) return undefined;
+  return own.some((block) => block!.signature) ? BETAS["on-demand"] : BETAS.threshold;
+}
+
+/** Makes a compactor that asks Anthropic, or a server that speaks its protocol with the beta. */
+export function anthropicCompaction(options: AnthropicCompactionOptions = {}): NativeCompactor {
+  checkCompactionOptions("anthropicCompaction", options, { version: "any", mode: "any", maxTokens: "any", dangerouslyAllowBrowser: "any" });
+  const { mode = "on-demand", maxTokens = 16_384 } = options;
+  if (!Object.hasOwn(BETAS, mode)) throw new EpitomeError("invalid-option", 'mode must be "on-demand" or "threshold".');
+  if (!(Number.isSafeInteger(maxTokens) && maxTokens > 0))
+    throw new EpitomeError("invalid-option", "maxTokens must be a whole number of tokens, 1 or more.");
+  const version = options.version === undefined ? "2023-06-01" : checkText("version", options.version);
+  const base = options.baseURL ?? "https://api.anthropic.com";
+  const path = /\/v1\/*$/.test(resolveUrl("baseURL", base).pathname) ? "/messages" : "/v1/messages";
+  // The host's own betas count with ours.
+  const given = Object.entries(options.headers ?? {});
+  const betas = [BETAS[mode], ...given.filter(([name]) => name.toLowerCase() === BETA).map(([, value]) => value)];
+  const headers = { ...Object.fromEntries(given.filter(([name]) => name.toLowerCase() !== BETA)), [BETA]: betas.join(",") };
+
+  return compacting(
+    {
+      vendor: "anthropic",
+      format: "anthropic",
+      url: resolveUrl("baseURL", base, path),
+      room: maxTokens,
+      async send(exchange, { model, messages: conversation, system, tools, instructions }) {
+        await exchange.authorize("x-api-key", "", options.apiKey);
+        exchange.header("anthropic-version", version);
+        if (options.dangerouslyAllowBrowser) exchange.header("anthropic-dangerous-direct-browser-access", "true");
+        // What a reply has beside them, its id and usage, the API does not take.
+        const messages = (conversation as Message[]).map((message) => ({ role: message?.role, content: message?.content }));
+        const focus = instructions?.trim() && { instructions };
+        const compaction = { type: "summarize", ...focus };
+        const trigger = { type: "input_tokens", value: LEAST };
+        const edit = { type: "compact_20260112", trigger, pause_after_compaction: true, ...focus };
+        // An ordinary request does not end with the model.
+        const isEnded = mode === "threshold" && messages.at(-1)?.role === "assistant";
+        if (isEnded) messages.push({ role: "user", content: "Continue." });
+        const isSystem = typeof system === "string" ? system.trim() : Array.isArray(system) && system.length > 0;
+        await exchange.post({
+          model,
+          max_tokens: maxTokens,
+          ...(isSystem && { system }),
+          ...(Array.isArray(tools) && tools.length > 0 && { tools }),
+          messages,
+          ...(mode === "threshold" ? { context_management: { edits: [edit] } } : { compaction }),
+          ...options.extraBody,
+        });
+      },
+      read,
+      joints,
+    },
+    { ...options, headers },
+  );
+}
+
+function read(exchange: Exchange, body: Record<string, unknown>): NativeReply {
+  if (body.type === "error") throw exchange.reported(body);
+  const { target } = exchange;
+  if (!Array.isArray(body.content)) {
+    throw invalidReply(target, "no-content", "answered without a message. Check that baseURL is a messages API.");
+  }
+  const block = blocksOf(body).find((part) => part?.type === "compaction");
+  if (!block) {
+    const how = typeof body.stop_reason === "string" ? body.stop_reason.slice(0, 80) : "no stop reason";
+    throw invalidReply(target, "no-compaction", `answered without a compaction (${how}).`);
+  }
+  if (block.content === null) throw invalidReply(target, "failed", "tried to compact the conversation, and failed.");
+  if (typeof block.content !== "string" || block.content.trim() === "") {
+    throw invalidReply(target, "no-summary", "answered with a compaction that has no summary.");
+  }
+  const usage = readUsage(body.usage);
+  return { items: [{ role: "assistant", content: [block] }], ...(usage && { usage }) };
+}
+
+const isOwn = (message: unknown): boolean => blocksOf(message).some((block) => block?.type === "compaction" && block.content);
+
+/** A conversation can begin with a message of the user that answers no call. */
+function joints(messages: readonly unknown[]) {
+  const answers = (block: Block) => String(block?.type).endsWith("tool_result");
+  const starts = messages.map((message) => isOwn(message) || ((message as Message)?.role === "user" && !blocksOf(message).some(answers)));
+  return { starts, isOwn };
+}
+
+/** Usage in our terms: that of the compaction itself, which the counts of the answer leave out. */
+function readUsage(given: unknown): Usage | undefined {
+  const { iterations } = (given ?? {}) as { iterations?: unknown };
+  const own = Array.isArray(iterations) ? (iterations as Block[]).find((one) => one?.type === "compaction") : undefined;
+  const count = counts(own ?? given);
+  const [input, output] = [count("input_tokens"), count("output_tokens")];
+  const [cacheRead, cacheWrite] = [count("cache_read_input_tokens"), count("cache_creation_input_tokens")];
+  const totalTokens = input + output + cacheRead + cacheWrite;
+  return totalTokens === 0 ? undefined : { input, output, cacheRead, cacheWrite, totalTokens };
+}
