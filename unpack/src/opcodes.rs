@@ -21,7 +21,7 @@ const EFFECTS: [(u8, u8, u8); 41] = [
 ];
 
 /// The group that an opcode belongs to.
-pub const fn group(opcode: u8) -> u32 {
+pub(crate) const fn group(opcode: u8) -> u32 {
     let mut group = 0;
     while group < GROUPS.len() && GROUPS[group] <= opcode {
         group += 1;
@@ -30,7 +30,7 @@ pub const fn group(opcode: u8) -> u32 {
 }
 
 /// How much an opcode takes from the stack, and the type that it puts there, or 0.
-pub const fn effect(opcode: u8) -> (u8, u8) {
+pub(crate) const fn effect(opcode: u8) -> (u8, u8) {
     let mut at = EFFECTS.len();
     while at > 0 {
         at -= 1;

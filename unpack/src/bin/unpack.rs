@@ -7,12 +7,15 @@ mod wasm {
     use epitome_unpack::model::Way;
     use epitome_unpack::module::Unpacker;
 
-    /// The arithmetic decoder's range is kept between this and 32 bits.
+    /// The arithmetic decoder's range is kept between this and 31 bits.
     const LEAST: u32 = 1 << 23;
+
+    /// The most that may be packed, in bytes.
+    const LARGEST: usize = 1 << 20;
 
     /// Reads ways from what is packed.
     struct Decoder {
-        packed: [u8; 1 << 20],
+        packed: [u8; LARGEST],
         read: usize,
         range: u32,
         code: u32,
@@ -20,7 +23,7 @@ mod wasm {
 
     impl Decoder {
         fn next(&mut self) {
-            self.code = self.code << 8 | u32::from(self.packed[self.read % (1 << 20)]);
+            self.code = self.code << 8 | u32::from(self.packed[self.read % LARGEST]);
             self.read += 1;
         }
     }
@@ -44,16 +47,21 @@ mod wasm {
     }
 
     static mut UNPACKER: Unpacker<Decoder> =
-        Unpacker::new(Decoder { packed: [0; 1 << 20], read: 0, range: 0, code: 0 });
+        Unpacker::new(Decoder { packed: [0; LARGEST], read: 0, range: 0, code: 0 });
 
+    /// Where what is packed is put.
     #[unsafe(no_mangle)]
     extern "C" fn packed() -> *mut u8 {
+        // SAFETY: only a place is made of it, and nothing is read.
         unsafe { (&raw mut UNPACKER.model.way.packed).cast() }
     }
 
+    /// Unpacks a module of so many bytes, once, and says where it is.
     #[unsafe(no_mangle)]
     extern "C" fn unpack(size: usize) -> *const u8 {
-        let unpacker = unsafe { &mut *(&raw mut UNPACKER) };
+        let place = &raw mut UNPACKER;
+        // SAFETY: there is one thread, and the reference is gone when the call ends.
+        let unpacker = unsafe { &mut *place };
         let decoder = &mut unpacker.model.way;
         decoder.range = 0x7fff_ffff;
         for _ in 0..4 {
