@@ -8,6 +8,7 @@ export const EXPORTS = 7;
 export const START = 8;
 export const ELEMENTS = 9;
 export const CODE = 10;
+export const DATA = 11;
 
 /** The kind of an import or an export that is a function. */
 export const FUNCTION_KIND = 0;

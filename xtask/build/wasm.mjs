@@ -6,6 +6,7 @@ import { bare } from "./module.mjs";
 import { shorten } from "./names.mjs";
 import { order } from "./order.mjs";
 import { pack } from "./pack.mjs";
+import { withoutPlaces } from "./places.mjs";
 import { compilerFlags, WASM_TARGET } from "./toolchain.mjs";
 
 /** Builds the core for wasm and returns where it lies. Cargo itself knows what is fresh. */
@@ -30,7 +31,10 @@ export async function buildUnpacker(target) {
   return { unpacker: await read("unpack"), packer: await read("pack") };
 }
 
-/** Makes js/wasm/ from the built core: binds it, orders it, packs it. Each step is skipped when its input is the last one's. */
+/**
+ * Makes js/wasm/ from the built core: binds it, takes out what is for people, orders it, packs it. All of it is skipped when its
+ * input is the last one's.
+ */
 export async function makeGlue(target, built) {
   const cache = join(target, "epitome", "wasm");
   await mkdir(cache, { recursive: true });
@@ -41,6 +45,7 @@ export async function makeGlue(target, built) {
     at("xtask", "build", "names.mjs"),
     at("xtask", "build", "order.mjs"),
     at("xtask", "build", "pack.mjs"),
+    at("xtask", "build", "places.mjs"),
     at("package-lock.json"),
   ];
   const tools = await Promise.all(sources.map((path) => readFile(path)));
@@ -56,7 +61,7 @@ export async function makeGlue(target, built) {
     const bound = join(folder, "epitome_bg.wasm");
     const glue = join(folder, "epitome.js");
     const named = shorten(await readFile(bound), await readFile(glue, "utf8"));
-    const ordered = order(named.module);
+    const ordered = order(withoutPlaces(bare(named.module)));
     await writeFile(glue, named.glue);
     await rm(bound);
     await writeFile(wasm, ordered);
