@@ -65,6 +65,20 @@ pub const fn mix(one: u32, other: u32) -> u32 {
     mixed ^ (mixed >> 15)
 }
 
+/// A loop over all that is said at a fork, written out: what takes the most time is not what is to be small.
+macro_rules! for_all {
+    ($index:ident, $work:block) => {
+        for_all!($index, $work, 0 1 2 3 4 5 6)
+    };
+    ($index:ident, $work:block, $($number:literal)*) => {
+        const _: () = assert!([$($number),*].len() == SAID);
+        $({
+            let $index: usize = $number;
+            $work
+        })*
+    };
+}
+
 /// A symbol's first forks lie in one line of a processor's cache.
 #[repr(align(64))]
 struct Places([u16; PLACES]);
@@ -189,20 +203,20 @@ impl<W: Way> Model<W> {
             let mut sums = [SUREST as f32, 0.0];
             let says = &mut self.says[kind];
             let by_fork = &mut self.by_fork[alphabet * SYMBOLS + fork % SYMBOLS];
-            for index in 0..SAID {
+            for_all!(index, {
                 let base = bases[index];
                 let found = self.places.0[place(base, fork)];
                 let state = if found >> 8 == owner(base) { found as usize % STATES } else { 0 };
                 states[index] = state;
                 sums[index % 2] += says[index][state] * (by_fork[index] + by_run[index]);
-            }
+            });
             let chance = self.chances[((sums[0] + sums[1]) as i32).clamp(0, 2 * SUREST as i32 - 1) as usize];
             let way = self.way.go(chance, alphabet, starts);
             starts = false;
             let error = (way << 16).wrapping_sub(chance) as i32 as f32 * (1.0 / 65_536.0);
             if !(-KNOWN..=KNOWN).contains(&error) {
                 let next = &self.next[way as usize % 2];
-                for index in 0..SAID {
+                for_all!(index, {
                     let state = states[index];
                     let base = bases[index];
                     self.places.0[place(base, fork)] = owner(base) << 8 | u16::from(next[state]);
@@ -211,7 +225,7 @@ impl<W: Way> Model<W> {
                     by_fork[index] += error * *said * FORK_RATE;
                     by_run[index] += error * *said * RUN_RATE;
                     *said += error * worth * SAY_RATE;
-                }
+                });
             }
             let next = self.trees[alphabet][(2 * fork + way as usize) % (2 * SYMBOLS)];
             if next < 0 {
