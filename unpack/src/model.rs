@@ -47,7 +47,7 @@ const RUN_RATE: f32 = 0.004 / UNIT;
 
 /// So many symbols and places of them are remembered: more are mistaken for others.
 const REMEMBERED: usize = 1 << 22;
-const LATEST: usize = 1 << 18;
+const LATEST: usize = 1 << 16;
 
 /// The longest run that is told from longer ones, and the shortest that is one.
 const LONG_RUN: usize = 31;
