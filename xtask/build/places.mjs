@@ -1,9 +1,9 @@
-// Takes out of the core where in the sources it would panic: a panic ends the module, and its message goes nowhere. What is said
+// Takes out of a module where in the sources it would panic: a panic ends the module, and its message goes nowhere. What is said
 // of each place is a file's path, a line and a column, which nothing foretells.
 import { DATA, Reader, rewritten, sectionsOf } from "./module.mjs";
 
 /** The paths of source files, as the compiler writes them: the standard library's, the crates', our own. */
-const PATHS = /(\/rustc\/[0-9a-f]{40}\/library|\/cargo|src)\/[\w./-]+?\.rs/g;
+const PATHS = /(\/rustc\/[0-9a-f]{40}\/library|\/cargo|(unpack\/)?src)\/[\w./-]+?\.rs/g;
 
 /** The module with blank paths, and at every place that names one with no line and no column. */
 export function withoutPlaces(wasm) {

@@ -20,14 +20,14 @@ export async function buildCore(target) {
 
 /**
  * Builds what unpacks the core, and its twin that goes the same way to pack it. Both are given as modules without what is for
- * tools. Of what the core's cargo profile says, `Cargo.toml` has it otherwise: it is to be small, but quick as well.
+ * people.
  */
 export async function buildUnpacker(target) {
   const flags = await compilerFlags();
   await run("cargo", ["build", "--locked", "--release", "--package", "epitome-unpack", "--target", WASM_TARGET], {
     env: { CARGO_ENCODED_RUSTFLAGS: flags, CARGO_TARGET_DIR: target },
   });
-  const read = async (name) => bare(await readFile(join(target, WASM_TARGET, "release", `${name}.wasm`)));
+  const read = async (name) => bare(withoutPlaces(await readFile(join(target, WASM_TARGET, "release", `${name}.wasm`))));
   return { unpacker: await read("unpack"), packer: await read("pack") };
 }
 
