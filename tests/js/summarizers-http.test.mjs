@@ -296,8 +296,9 @@ for (const [name, make] of Object.entries(makers)) {
 
   test(`${name}: the limits of whom it asks are told, where they are known`, () => {
     const given = { contextWindow: 100_000, maxOutput: 8_000 };
-    assert.deepEqual({ ...make(url, { ...given, reasoningTokens: 0 }) }, given);
-    assert.deepEqual({ ...make(url, {}) }, {});
+    const told = name === "endpoint" ? { remote: true } : {};
+    assert.deepEqual({ ...make(url, { ...given, reasoningTokens: 0 }) }, { ...given, ...told });
+    assert.deepEqual({ ...make(url, {}) }, told);
   });
 
   test(`${name}: limits that are no number of tokens are named when the summarizer is made`, () => {
