@@ -15,7 +15,6 @@ use crate::prompt;
 use crate::seek;
 use crate::summary::additions::{Additions, Room};
 use crate::summary::{self, RequestKind, additions};
-use crate::tags;
 use crate::tokens::estimate;
 
 /// What stands for the history where not even a short summary has room.
@@ -177,17 +176,19 @@ impl Compaction {
             .then(|| ("no-progress", format!("the context would only shrink from {before} to {after} tokens")))
     }
 
-    /// Whether a document has all of the newest request, word for word.
+    /// Whether a document has all of the newest request, word for word, as the other session shows it: what is redacted or escaped
+    /// there is not.
     fn is_quoted(&self, document: &str) -> bool {
         let Preparation { history, request_ids, .. } = &self.preparation;
         let asks = |entry: &&Rc<Entry>| {
             entry.message().is_some_and(|record| record.starts_turn) && request_ids.contains(&entry.id)
         };
         let Some(record) = history.iter().rev().find(asks).and_then(|entry| entry.message()) else { return true };
+        let shown = prompt::frame_handoff(document);
         record.parts.iter().all(|part| match part {
             RecordPart::Text(quote) => {
-                let said = tags::neutralize(&self.options.settings.redaction.redact(&quote.head)).trim().to_owned();
-                quote.is_whole() && seek::find(document, &said).is_some()
+                let has = |text: &str| seek::find(text, quote.head.trim()).is_some();
+                quote.is_whole() && has(document) && has(&shown)
             }
             _ => false,
         })
