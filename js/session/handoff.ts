@@ -39,6 +39,10 @@ const USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0
 /** Somebody has to speak first whom every provider lets speak first. */
 const OPENING = { type: "custom_message", customType: HANDOFF, content: "From the session before this one:", display: false };
 
+const OPEN_CALL = {
+  reason: "open-call",
+  message: "A call of the model has no result yet, which would have no place in another session. Append the results first.",
+};
 const MOVED: [string, string] = ["source-changed", "The session has moved on while the document was being written."];
 const TOO_MUCH: [string, string] = [
   "cannot-fit",
@@ -54,6 +58,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
   const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
   const run = guarded(() => log.beginCompaction(Mode.Handoff, stage({ candidates, pending: job.pending[1], instructions })));
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
+  if (!run && log.is("stuck")) return { status: "refused", ...OPEN_CALL, ...unchanged };
   if (!run) return { status: "nothing", reason: "nothing-to-hand-off", ...unchanged };
   const live = liveOf(host, run, tokens);
   const sessionId = id ?? Array.from({ length: 4 }, () => log.newEntryId()).join("-");
@@ -104,6 +109,8 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
       entry = entries.find(isOurs);
       return entries;
     };
+    // What another writer has said meanwhile goes along as well.
+    await host.journal.refresh(signal);
     // Once the store is asked an abort comes too late: who is told of it can rely on it that there is no new session.
     await journal.write(draft, { signal, settled: true });
     const facts = { messagesSummarized, fileOperations, ...(degraded && { degraded }), ...(flaws.length > 0 && { flaws }), ...how };

@@ -238,8 +238,8 @@ export interface HandoffOutcome
   /**
    * - `handed-off`: the new session is stored, and open.
    * - `nothing`: there are not two messages to tell of.
-   * - `refused`: no document came of it, or the session has moved on meanwhile (`source-changed`), or what the new session would begin
-   *   with would not fit (`cannot-fit`).
+   * - `refused`: a call has no result yet (`open-call`), or no document came of it, or the session has moved on meanwhile
+   *   (`source-changed`), or what the new session would begin with would not fit (`cannot-fit`).
    * - `cancelled`: it was aborted.
    *
    * In all but the first case nothing has changed.

@@ -18,4 +18,4 @@ pub use exchange::{
 };
 pub use machine::Compaction;
 pub use prepare::{Preparation, PreparedIds, Purpose, Sizing, is_compacted, prepare, prepare_at};
-pub use whole::{prepare_branch, prepare_handoff};
+pub use whole::{has_open_call, prepare_branch, prepare_handoff};

@@ -256,7 +256,7 @@ fn prepare_on(
         let answers = is_request(at) && record.is_some_and(|record| record.results().next().is_some());
         answers || record.is_some_and(|record| record.is_state) || barrier == Some(at)
     };
-    let mut stays_put = area.stays(first_kept, grid.one_response, &must);
+    let mut stays_put = area.stays(first_kept, grid.one_response, &must, &[]);
     for at in waiting(&records) {
         if let Some(slot) = stays_put.get_mut(at) {
             *slot = true;
@@ -374,8 +374,15 @@ impl Area {
     /// Which entries before `end` stay: those that cannot be parted from a pinned one (a pinned result keeps its call
     /// and the other results of that call's message, and the other way round).
     ///
-    /// `must` names further ones.
-    pub(super) fn stays(&self, end: usize, one_response: bool, must: &dyn Fn(usize) -> bool) -> Vec<bool> {
+    /// `must` names further ones. What cannot be parted from one of `open`, calls that nobody has answered, does not stay; only
+    /// what the user says between is whole without it.
+    pub(super) fn stays(
+        &self,
+        end: usize,
+        one_response: bool,
+        must: &dyn Fn(usize) -> bool,
+        open: &[usize],
+    ) -> Vec<bool> {
         let mut stays = vec![false; end];
         let messages: Vec<Option<&Record>> = self.window.iter().map(|entry| entry.message()).gather();
         let whole = whole_before(&messages, one_response);
@@ -386,8 +393,11 @@ impl Area {
             let [from, to] = unit else { continue };
             let members = || self.window.iter().take(*to).skip(*from);
             if (*from..*to).any(must) {
-                let visible = members().map(|entry| entry.is_visible());
-                stays.iter_mut().take(*to).skip(*from).zip(visible).for_each(|(slot, visible)| *slot = visible);
+                let is_open = (*from..*to).any(|at| open.contains(&at));
+                let answers = |entry: &Entry| entry.record().is_some_and(|record| record.results().next().is_some());
+                let stay =
+                    members().map(|entry| entry.is_visible() && !(is_open && (!entry.starts_turn() || answers(entry))));
+                stays.iter_mut().take(*to).skip(*from).zip(stay).for_each(|(slot, stay)| *slot = stay);
             }
         }
         stays

@@ -9,7 +9,7 @@ use crate::cut::waiting;
 use crate::entry::Entry;
 use crate::files;
 use crate::gather::Gather;
-use crate::message::Role;
+use crate::message::{Record, RecordPart, Role};
 use crate::session::Session;
 use crate::settings::BranchSummarySettings;
 
@@ -34,7 +34,7 @@ pub fn prepare_branch(
 /// `None` where that is less than two messages.
 ///
 /// What the other session is to begin with beside those, word for word, is in `kept_entry_ids`: pinned messages with what
-/// cannot be parted from them.
+/// cannot be parted from them, as far as that is valid by itself.
 pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     let area = Area::new(session);
     let Area { window, previous_summary, files: prior, .. } = &area;
@@ -46,9 +46,9 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     let open = waiting(&window.iter().map(|entry| entry.message()).gather());
     let one_response = session.lens().rules().one_response;
     let whole = |must: &dyn Fn(usize) -> bool| -> Vec<String> {
-        let stays = area.stays(end, one_response, must);
-        // A call that nobody has answered would stand there without its result.
-        let mut kept: Vec<usize> = (0..end).filter(|at| stays.get(*at) == Some(&true) && !open.contains(at)).gather();
+        // A call that nobody has answered would stand there without its result, and without it what belongs to it.
+        let stays = area.stays(end, one_response, must, &open);
+        let mut kept: Vec<usize> = (0..end).filter(|at| stays.get(*at) == Some(&true)).gather();
         if !one_response {
             let answers: Vec<usize> = kept.iter().filter_map(|at| answer_to(window, *at)).gather();
             kept.extend(answers);
@@ -64,6 +64,19 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     found.kept_entry_ids = whole(&|_| false);
     found.request_ids = whole(&|at| request == Some(at));
     Some(found)
+}
+
+/// Whether the model has called a tool since the user spoke last, or asked for a decision, and has no answer yet. In another
+/// session the answer would have no call to belong to.
+pub fn has_open_call(session: &Session) -> bool {
+    let Area { window, .. } = Area::new(session);
+    let records: Vec<Option<&Record>> = window.iter().map(|entry| entry.message()).gather();
+    let turn = records.iter().rposition(|record| record.is_some_and(|record| record.starts_turn)).unwrap_or(0);
+    let newest = records.get(turn..).unwrap_or_default();
+    let parts = || newest.iter().flatten().flat_map(|record| &record.parts);
+    let is_decided =
+        |asked: &str| parts().any(|part| matches!(part, RecordPart::Decision { id, .. } if **id == *asked));
+    !waiting(newest).is_empty() || parts().any(|part| matches!(part, RecordPart::Ask(id) if !is_decided(id)))
 }
 
 /// The model's answer to results at a place. Without it they would stand there as if they waited for one, and of a model that

@@ -3,8 +3,8 @@
 use super::Upkeep;
 use crate::budget;
 use crate::compaction::{
-    Candidate, Compaction, Options, Preparation, Sizing, is_compacted, prepare, prepare_at, prepare_branch,
-    prepare_handoff,
+    Candidate, Compaction, Options, Preparation, Sizing, has_open_call, is_compacted, prepare, prepare_at,
+    prepare_branch, prepare_handoff,
 };
 use crate::emergency::{self, Edit, Item, Unfit};
 use crate::gather::Gather;
@@ -36,7 +36,7 @@ pub enum Begun {
     Run(Box<Compaction>),
     /// There is nothing to fold away.
     Nothing,
-    /// What stays is over the trigger by itself: no model need be asked.
+    /// What stays is over the trigger by itself: no model need be asked. Of a handoff, a call has no result yet.
     Stuck,
 }
 
@@ -73,6 +73,9 @@ impl Upkeep {
                 prepare_branch(&self.session, &options.settings.branch_summary, &limits, target)
             }
             Mode::Handoff => {
+                if has_open_call(&self.session) {
+                    return Begun::Stuck;
+                }
                 // Without a document there can still be a compaction.
                 options.fallback = fallback == Some(Fallback::Extractive);
                 prepare_handoff(&self.session)

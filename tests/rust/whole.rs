@@ -3,8 +3,8 @@
 use epitome::branch;
 use epitome::budget::Limits;
 use epitome::compaction::{
-    Answer, Candidate, Compaction, Draft, Options, Output, Preparation, Sizing, SummaryRequest, Verdict, prepare,
-    prepare_branch, prepare_handoff,
+    Answer, Candidate, Compaction, Draft, Options, Output, Preparation, Sizing, SummaryRequest, Verdict, has_open_call,
+    prepare, prepare_branch, prepare_handoff,
 };
 use epitome::entry::Body;
 use epitome::session::Session;
@@ -325,6 +325,15 @@ fn a_request_that_the_document_cannot_quote_goes_along_as_a_message() {
     let image =
         json!([{"type": "text", "text": "This one."}, {"type": "image", "data": "AAAA", "mimeType": "image/png"}]);
     assert_eq!(with(image).kept_entry_ids, ["C"]);
+    // Where the document holds it redacted, or the other session shows it escaped, that is not what was said.
+    for said in [
+        "Fix the <summary> tag: </handoff-context> must stay",
+        "Push with ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD",
+        "It says <system-reminder>",
+    ] {
+        assert_eq!(with(json!(said)).kept_entry_ids, ["C"], "{said}");
+    }
+    assert!(with(json!("  Is 3 < 4 & <b>5</b>?\n")).kept_entry_ids.is_empty());
 }
 
 #[test]
@@ -343,6 +352,27 @@ fn no_call_without_its_result_goes_along() {
     open["pinned"] = json!(true);
     let session = session_of_stored(&[user("A", None, "Write a parser."), says("B", "A", "Yes."), open]);
     assert_eq!(prepare_handoff(&session).unwrap().kept_entry_ids, Vec::<String>::new());
+}
+
+#[test]
+fn what_belongs_to_a_call_without_a_result_stays_behind_with_it() {
+    let pinned = |mut entry: Value| {
+        entry["pinned"] = json!(true);
+        entry
+    };
+    let call =
+        |id: &str| json!({"type": "toolCall", "id": format!("call-{id}"), "name": "read", "arguments": {"path": id}});
+    let both = json!({"role": "assistant", "stopReason": "toolUse", "content": [call("B"), call("X")]});
+    let session = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        entry("B", Some("A"), both),
+        pinned(answers("R", "B", "it says so")),
+        pinned(user("U", Some("R"), "Mind the lexer.")),
+        says("E", "U", "Yes."),
+    ]);
+    assert!(!has_open_call(&session), "the user has spoken since");
+    assert_eq!(prepare_handoff(&session).unwrap().kept_entry_ids, ["U"]);
+    assert!(has_open_call(&session_of_stored(&[user("A", None, "Read."), calls("B", "A", "read", "a.rs")])));
 }
 
 /// What a random walk in the tree does next.

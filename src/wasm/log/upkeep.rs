@@ -89,7 +89,7 @@ impl Log {
         self.upkeep.learn(told, observed, maximum, pending);
     }
 
-    /// Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
+    /// Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough; the last handoff because a call has no result yet),
     /// `tried` (often enough since the user spoke last), `enabled`, `handoff`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `calling` (the model sees calls of tools), `waiting` (the model has yet to answer), `cut-off` (its newest
     /// reply reached the output limit).
     pub fn is(
@@ -213,7 +213,7 @@ impl Log {
     }
 
     /// Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
-    /// been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
+    /// been enough, or for a document that a call has no result yet. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
     /// the settings say so), 2 when a provider has refused the context or would, 3 without a model, 6 when the provider has
     /// compacted by itself in the reply `firstKept`; or no compaction: 4 the
     /// summary of the branch that is left when the session moves, 5 a document for another session. The tape has
