@@ -58,6 +58,8 @@ export class Maintenance {
   #running: AbortController | undefined;
   /** A summary that is written while the conversation goes on. */
   #background: Background | undefined;
+  /** The user's newest word when no other session came of a handoff that was due; null where one did, or none was. */
+  #stayedAt: string | undefined | null = null;
   /** Ends with what is under way. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -185,9 +187,18 @@ export class Maintenance {
   /** Goes on in another session, where that is how it is to be, and the context has not passed what its provider takes. */
   async #handOff(job: Job): Promise<Outcome | undefined> {
     if (!this.#log.is("handoff") || job.trigger !== "threshold" || job.mustShrink()) return undefined;
-    const outcome = await handOff(this.#host, job);
-    // Without a document there can still be a summary.
-    if (outcome.status === "nothing" || outcome.status === "refused") return undefined;
+    const turns = Array.from(this.#log.path()).filter((at) => this.#log.startsTurn(at));
+    const spoken = this.#host.journal.held.entries[turns.at(-1) ?? -1]?.id;
+    if (spoken === this.#stayedAt) return undefined;
+    const outcome = await handOff(this.#host, job).catch((error) => {
+      if (job.signal.aborted || this.#host.journal.isClosed) throw error;
+    });
+    // Without another session there can still be a summary. `handoff_end` has told why, and of the document.
+    if (!outcome || outcome.status === "nothing" || outcome.status === "refused") {
+      // It would be paid for again and again. While a call is open nothing was.
+      if (outcome?.reason !== "open-call") this.#stayedAt = spoken;
+      return undefined;
+    }
     return { ...outcome, reason: outcome.session ? job.reason : outcome.reason, tokensBefore: job.tokensBefore };
   }
 

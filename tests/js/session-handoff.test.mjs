@@ -347,9 +347,9 @@ test("what was said meanwhile goes on in the new session", async () => {
 });
 
 test("what cannot be parted from what came before it stays where it is, and so does the session", async () => {
-  const inFlight = [SYSTEM, user("Paint"), calls("c9")];
+  const inFlight = [SYSTEM, user("Paint"), calls("c9"), output("c9", "painted")];
   const later = {
-    "a tool's result": (session) => session.append(output("c9", "painted")),
+    "the model's answer": (session) => session.append(says("Painted.")),
     "another branch": async (session) => session.navigate((await session.path())[1].id, { edit: false }),
   };
   for (const [what, change] of Object.entries(later)) {
@@ -363,6 +363,26 @@ test("what cannot be parted from what came before it stays where it is, and so d
     assert.match(document, /north gate/);
     assert.deepEqual(await names(store), ["old"]);
     assert.ok((await store.read("old", 0)).entries.every(({ type }) => type !== "custom"));
+  }
+});
+
+test("what another writer has said meanwhile goes on in the new session, or there is none", async () => {
+  const spoken = [says("done"), user("STOP: the release is off")];
+  for (const [said, end] of [
+    [spoken, "refused"],
+    [spoken.slice(1), "handed-off"],
+  ]) {
+    const reply = async () => {
+      const other = await openSession({ id: "old", store, format: "openai-chat" });
+      await other.append(said);
+      return DOCUMENT;
+    };
+    const { session, store } = await made({ reply });
+    const outcome = await session.handoff();
+    assert.equal(outcome.status, end);
+    if (end === "refused") assert.deepEqual([outcome.reason, await names(store)], ["source-changed", ["old"]]);
+    else assert.deepEqual(outcome.session.context().messages.at(-1), spoken[1]);
+    assert.deepEqual(session.context().messages.at(-1), spoken[1]);
   }
 });
 
@@ -386,6 +406,30 @@ test("as a strategy, what would be over the threshold at once is not begun eithe
   const [{ outcome: refused }] = events.filter(({ type }) => type === "handoff_end");
   assert.deepEqual([refused.status, refused.reason], ["refused", "cannot-fit"]);
   assert.deepEqual(await names(store), ["old"]);
+});
+
+test("as a strategy, where the new session cannot be stored there is a compaction, and no second document until the user speaks", async () => {
+  const settings = { compaction: { strategy: "handoff", thresholdTokens: 4_000, keepRecentTokens: 500 }, retry: { maxRetries: 0 } };
+  for (const wrong of [FAULTS.throws, { append: () => {}, read: () => Promise.reject(boom) }]) {
+    const store = faulty(wrong);
+    const { session, asked, events } = await made({ store, settings, messages: turns(20, 300) });
+    const kinds = () => asked.map(({ kind }) => kind);
+    const ends = () => events.filter(({ type }) => type === "handoff_end").map(({ outcome }) => outcome);
+    const first = await session.maintain();
+    assert.deepEqual([first.status, kinds().at(-1)], ["compacted", "history"]);
+    assert.ok(first.tokensAfter < 4_000);
+    const [{ error, document }] = ends();
+    if (wrong.read) assert.equal(error, boom);
+    else assert.deepEqual([error.code, error.details.document, document.includes(DOCUMENT)], ["handoff-not-stored", document, true]);
+    // The same turn goes on.
+    await session.append(Array.from({ length: 12 }, (_, at) => [calls(`c${at}`), output(`c${at}`, filler(400))]).flat());
+    assert.equal((await session.maintain()).status, "compacted");
+    assert.equal(ends().length, 1);
+    store.broken = false;
+    await session.append([says("Done."), ...turns(20, 300)]);
+    assert.equal((await session.maintain()).status, "handed-off");
+    assert.equal(ends().length, 2);
+  }
 });
 
 // ---- What the new session is ----------------------------------------------------------------------------------------------
@@ -618,6 +662,69 @@ for (const [place, begin] of Object.entries(PLACES)) {
   }
 }
 
+/** By format: what has no answer yet, and the answer. */
+const OPEN = Object.entries(FORMATS).map(([format, [, pinned]]) => [format, pinned.slice(0, -1), pinned.slice(-1)]);
+OPEN.push([
+  "openai-responses",
+  [{ type: "mcp_approval_request", id: "mcpr_1", server_label: "s", name: "paint", arguments: "{}" }],
+  [{ type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: true }],
+]);
+const [ui] = FORMATS["ai-sdk-ui"][1];
+const inFlight = { ...ui, parts: [{ type: "tool-read", toolCallId: "c1", state: "input-available", input: {} }] };
+
+for (const [format, asked, answered] of OPEN) {
+  const [first, , then] = FORMATS[format];
+  const what = asked.length > 0 ? asked : [inFlight];
+  test(`${format}: while ${what.at(-1).type ?? "a call"} waits for its answer there is no handoff, and as a strategy a compaction`, async () => {
+    const { session, store, asked: requests, events } = await made({ format, messages: [] });
+    await session.append(first);
+    await session.append(what);
+    const { status, reason, message } = await session.handoff();
+    assert.deepEqual([status, reason, requests.length, events.length], ["refused", "open-call", 0, 2]);
+    assert.match(message, /Append the results first/);
+    assert.deepEqual(await names(store), ["old"]);
+    if (format === "ai-sdk-ui") return;
+    await session.append(answered);
+    if (format === "openai-responses" && what[0].type !== "mcp_approval_request") await session.append(then);
+    const { session: heir } = await session.handoff();
+    valid(heir, format);
+  });
+}
+
+test("as a strategy, an open call means a compaction, and a handoff later", async () => {
+  const settings = { compaction: { strategy: "handoff", thresholdTokens: 4_000, keepRecentTokens: 500 }, retry: { maxRetries: 0 } };
+  const { session, asked } = await made({ settings, messages: [...turns(20, 300), user("Paint"), calls("c1")] });
+  assert.equal((await session.maintain()).status, "compacted");
+  await session.append([output("c1", filler(3_000)), says(filler(2_000))]);
+  assert.equal((await session.maintain()).status, "handed-off");
+  assert.deepEqual(
+    asked.map(({ kind }) => kind),
+    ["history", "handoff"],
+  );
+});
+
+test("a pinned call that was never answered stays behind with the reasoning that led to it", async () => {
+  const format = "openai-responses";
+  const [[request], [reasoning, call]] = FORMATS[format];
+  const { session } = await made({ format, messages: [request, reasoning] });
+  await session.append(call, { pinned: true });
+  assert.equal((await session.handoff()).reason, "open-call");
+  await session.append({ ...request, content: "Stop" });
+  const { session: heir } = await session.handoff();
+  valid(heir, format);
+  assert.doesNotMatch(JSON.stringify(heir.context().messages), /rs_1|fc_1/);
+});
+
+test("a request that the document holds redacted or escaped stands beside it, word for word", async () => {
+  for (const said of ["Fix the <summary> tag: </handoff-context> must stay", "Push with ghp_0123456789abcdefghijklmnopqrstuvwxyzABCD"]) {
+    const { session } = await made({ messages: [...HISTORY, says("Yes."), user(said)] });
+    const { session: heir, document } = await session.handoff();
+    assert.ok(!document.includes(said));
+    assert.deepEqual(heir.context().messages.slice(0, 2), [SYSTEM, user(said)]);
+    valid(heir);
+  }
+});
+
 test("jsonl: the header names the session that it goes on from, once", async (context) => {
   const openStore = await PLACES.jsonl(context);
   const { session } = await made({ store: openStore() });
@@ -644,7 +751,8 @@ test("the conversation itself is offered only where it can be sent", async () =>
   assert.ok(!("tools" in (await liveOf({ messages: plain, overhead: { tools: [] } }))), "no tools are none");
   assert.equal(await liveOf({}), undefined, "tools were called, and are not known");
   assert.ok(await liveOf({ overhead: { tools } }), "they are known");
-  assert.equal(await liveOf({ overhead: { tools }, messages: [SYSTEM, user("Paint"), calls("c9")] }), undefined, "a call waits");
+  const givenUp = [SYSTEM, user("Paint"), calls("c9"), user("Stop")];
+  assert.equal(await liveOf({ overhead: { tools }, messages: givenUp }), undefined, "a call was never answered");
   const long = [user("Paint"), says(filler(17_000))];
   assert.ok(await liveOf({ messages: long, model: { contextWindow: 40_000 } }));
   assert.equal(await liveOf({ messages: long, model: { contextWindow: 20_000 } }), undefined, "it does not fit");
