@@ -181,12 +181,12 @@ pub(crate) fn pairing<'a>(id: &'a str, name: &str) -> Cow<'a, str> {
 }
 
 /// The messages with a call that may still be answered although the user has spoken since: one that waits for a person,
-/// say. Calls of a reply that failed or was cut off wait for nothing.
-pub fn waiting(messages: &[Option<&Record>]) -> Vec<usize> {
+/// say. Calls of a reply that failed or was cut off wait for nothing: they are among these only with `failed`.
+pub fn waiting(messages: &[Option<&Record>], failed: bool) -> Vec<usize> {
     let mut unanswered: Vec<(Cow<'_, str>, usize)> = Vec::new();
     for (at, record) in messages.iter().enumerate() {
         let Some(record) = record else { continue };
-        let given_up = matches!(record.stop, Some(Stop::Error | Stop::Aborted));
+        let given_up = !failed && matches!(record.stop, Some(Stop::Error | Stop::Aborted));
         for part in &record.parts {
             match part {
                 RecordPart::Call(call) if !given_up && !call.by_provider => {

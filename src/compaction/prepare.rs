@@ -257,7 +257,7 @@ fn prepare_on(
         answers || record.is_some_and(|record| record.is_state) || barrier == Some(at)
     };
     let mut stays_put = area.stays(first_kept, grid.one_response, &must, &[]);
-    for at in waiting(&records) {
+    for at in waiting(&records, false) {
         if let Some(slot) = stays_put.get_mut(at) {
             *slot = true;
         }

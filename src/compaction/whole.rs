@@ -43,7 +43,7 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
         return None;
     }
     let end = window.len();
-    let open = waiting(&window.iter().map(|entry| entry.message()).gather());
+    let open = waiting(&window.iter().map(|entry| entry.message()).gather(), true);
     let one_response = session.lens().rules().one_response;
     let whole = |must: &dyn Fn(usize) -> bool| -> Vec<String> {
         // A call that nobody has answered would stand there without its result, and without it what belongs to it.
@@ -76,7 +76,7 @@ pub fn has_open_call(session: &Session) -> bool {
     let parts = || newest.iter().flatten().flat_map(|record| &record.parts);
     let is_decided =
         |asked: &str| parts().any(|part| matches!(part, RecordPart::Decision { id, .. } if **id == *asked));
-    !waiting(newest).is_empty() || parts().any(|part| matches!(part, RecordPart::Ask(id) if !is_decided(id)))
+    !waiting(newest, false).is_empty() || parts().any(|part| matches!(part, RecordPart::Ask(id) if !is_decided(id)))
 }
 
 /// The model's answer to results at a place. Without it they would stand there as if they waited for one, and of a model that

@@ -372,6 +372,12 @@ fn what_belongs_to_a_call_without_a_result_stays_behind_with_it() {
     ]);
     assert!(!has_open_call(&session), "the user has spoken since");
     assert_eq!(prepare_handoff(&session).unwrap().kept_entry_ids, ["U"]);
+    // Those of a reply that was cut off wait for nothing, but stand without results all the same.
+    let mut aborted = pinned(calls("B", "A", "read", "a.rs"));
+    aborted["message"]["stopReason"] = json!("aborted");
+    let session = session_of_stored(&[user("A", None, "Read."), aborted]);
+    assert!(!has_open_call(&session));
+    assert_eq!(prepare_handoff(&session).unwrap().kept_entry_ids, Vec::<String>::new());
     assert!(has_open_call(&session_of_stored(&[user("A", None, "Read."), calls("B", "A", "read", "a.rs")])));
 }
 
