@@ -47,7 +47,7 @@ export interface HandlerOptions<S extends HttpSession = HttpSession> {
   authorize?: ((request: Request, asked: { id: string; action: Action }) => MaybePromise<boolean | Response>) | undefined;
   /** Is told when a request is done with its session: the place to close one that `open` opened for it alone. */
   release?: ((session: S, asked: { id: string; action: Action }) => MaybePromise<void>) | undefined;
-  /** Is told what became a 500, whose answer says nothing of it. Default: `console.error`. */
+  /** Is told what became a 500, whose answer says nothing of it. Default: `console.error`, with the session's id and the action. */
   onError?: ((error: unknown, asked: { request: Request; id?: string; action?: Action }) => void) | undefined;
   /** What the addresses begin with, such as `/api`. Default: nothing. */
   basePath?: string | undefined;
@@ -62,7 +62,7 @@ export interface HandlerOptions<S extends HttpSession = HttpSession> {
  *
  * | | answers |
  * |---|---|
- * | `POST {basePath}/session/{id}/summarize` | compacts now: `{ "compacted": true }`, or false where it was refused, cancelled, or nothing was to do. The headers `epitome-status` and `epitome-reason` say how it ended, `epitome-tokens-before` and `-after` what it gained. The body may be empty, or JSON: `{ "instructions": "…" }` (or `"focus"`) says what the summary should look at most |
+ * | `POST {basePath}/session/{id}/summarize` | compacts now: `{ "compacted": true }`, or false where it was refused, cancelled, or nothing was to do. The headers `epitome-status` and `epitome-reason` say how it ended, `epitome-tokens-before` and `-after` what it gained. The body may be empty, or JSON: `{ "instructions": "…" }` (or `"focus"`) says what the summary should look at most; another field is a 400 |
  * | `GET {basePath}/session/{id}` | `{ id, leafId, head, check, warnings }`, the warnings by code and place |
  * | `GET {basePath}/session/{id}/context` | `{ id, leafId, tokens, messages, entryIds }`: what the model should see now. Bytes become base64, addresses and dates their text |
  *
@@ -81,8 +81,9 @@ export function createHandler<S extends HttpSession>(options: HandlerOptions<S>)
 
   return async (request) => {
     let route: Route | undefined;
+    let origin: string | undefined;
     try {
-      const origin = await gate.admits(request);
+      origin = await gate.admits(request);
       const given = await respond().catch((error) => (error instanceof Problem ? error.answer() : Promise.reject(error)));
       return finish(given, gate.headersFor(origin), request.method);
 
@@ -100,7 +101,7 @@ export function createHandler<S extends HttpSession>(options: HandlerOptions<S>)
     } catch (error) {
       if (!request.signal?.aborted || error !== request.signal.reason) tell(error, { request, ...asked(route) });
       const failed = new Problem(500, "internal", "The server could not do this.");
-      return finish(failed.answer(), {}, request.method);
+      return finish(failed.answer(), gate.headersFor(origin), request.method);
     }
   };
 
@@ -131,7 +132,7 @@ export function createHandler<S extends HttpSession>(options: HandlerOptions<S>)
     try {
       onError(...told);
     } catch (error) {
-      report(error);
+      report(error, told[1]);
     }
   }
 }
@@ -146,7 +147,9 @@ const OPTIONS = {
   maxBodyBytes: "any",
 } as const;
 
-const report = (error: unknown) => console.error("epitome: a request failed", error);
+// The id is anybody's text: as a value of its own it is written with its control characters escaped.
+const report: NonNullable<HandlerOptions["onError"]> = (error, { id, action }) =>
+  id === undefined ? console.error("epitome: a request failed", error) : console.error("epitome: a request failed", { id, action }, error);
 
 const asked = (route: Route | undefined) => (route ? { id: route.id, action: route.action } : {});
 

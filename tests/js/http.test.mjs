@@ -78,8 +78,8 @@ test("POST …/summarize compacts, and answers with one boolean; the rest is in 
   session.close();
 });
 
-test("a focus reaches the prompt, under both names; fields of others' requests are passed over", async () => {
-  for (const body of [{ instructions: "Mind the brackets." }, { focus: "Mind the brackets.", providerID: "x", modelID: "y" }]) {
+test("a focus reaches the prompt, under both names", async () => {
+  for (const body of [{ instructions: "Mind the brackets." }, { focus: "Mind the brackets.", instructions: "Mind the brackets." }]) {
     const { session, asked } = await sample();
     const { ask } = handlerOf({ "chat-1": session });
     const response = await ask(summarize(), post(JSON.stringify(body), { "content-type": "application/vnd.epitome+json; charset=UTF-8" }));
@@ -87,7 +87,7 @@ test("a focus reaches the prompt, under both names; fields of others' requests a
     assert.ok(asked[0].prompt.includes("Mind the brackets."));
     session.close();
   }
-  for (const body of ["", " \n", "{}", '{"focus":"  "}', '{"instructions":null}', "\ufeff{}"]) {
+  for (const body of ["", " \n", "{}", '{"focus":"  "}', '{"instructions":null}', '{"instructions":"","focus":"the tests"}', "\ufeff{}"]) {
     const { session } = await sample({ turns: 1 });
     assert.equal((await handlerOf({ "chat-1": session }).ask(summarize(), post(body))).status, 200, body);
     session.close();
@@ -244,8 +244,17 @@ test("bodies that are refused, before a session is opened", async () => {
   await problem(await ask(summarize(), post("{}", zipped)), 415, "unsupported-media-type");
   for (const body of ['{"focus":', "rubble", new Uint8Array([0x7b, 0xff, 0x7d])])
     await problem(await ask(summarize(), post(body)), 400, "invalid-json");
-  for (const body of ["[]", "7", '"focus"', "null", '{"focus":7}', '{"instructions":["a"]}'])
+  for (const body of ["[]", "7", '"focus"', "null", '{"focus":7}', '{"instructions":["a"]}', '{"instructions":"a","focus":7}'])
     await problem(await ask(summarize(), post(body)), 400, "invalid-body");
+  // A field that is misspelt, or of another program's, is named, with those that there are.
+  for (const name of ["instruction", "Focus", "modelID", "__proto__", "constructor"]) {
+    const detail = await problem(await ask(summarize(), post(`{"focus":"a","${name}":"b"}`)), 400, "invalid-body");
+    for (const word of [name, "instructions", "focus"]) assert.ok(detail.includes(`"${word}"`), detail);
+  }
+  const long = await problem(await ask(summarize(), post(`{"${"x".repeat(5_000)}":1}`)), 400, "invalid-body");
+  assert.ok(long.length < 300, long);
+  const two = await problem(await ask(summarize(), post('{"instructions":"a","focus":"b"}')), 400, "invalid-body");
+  assert.match(two, /"instructions" and "focus"/);
   assert.deepEqual(opened, []);
 });
 
@@ -362,7 +371,8 @@ test("without onError it goes to the console; a handler of errors that throws do
   const open = () => Promise.reject(error);
   const handler = createHandler({ open });
   assert.equal((await handler(new Request("http://h/session/a"))).status, 500);
-  assert.deepEqual(logged.mock.calls[0].arguments, ["epitome: a request failed", error]);
+  const said = "epitome: a request failed";
+  assert.deepEqual(logged.mock.calls[0].arguments, [said, { id: "a", action: "state" }, error]);
   const throwing = createHandler({
     open,
     onError: () => {
@@ -370,7 +380,12 @@ test("without onError it goes to the console; a handler of errors that throws do
     },
   });
   assert.equal((await throwing(new Request("http://h/session/a"))).status, 500);
-  assert.match(logged.mock.calls[1].arguments[1].message, /again/);
+  const [, asked, { message }] = logged.mock.calls[1].arguments;
+  assert.deepEqual([asked, message], [{ id: "a", action: "state" }, "again"]);
+  // Before it is known what is asked for.
+  const early = createHandler({ open, cors: { origins: () => Promise.reject(error) } });
+  assert.equal((await early(new Request("http://h/session/a", { headers: { origin: "https://a.example" } }))).status, 500);
+  assert.deepEqual(logged.mock.calls[2].arguments, [said, error]);
 });
 
 test("release is told once a request is done, also where it failed, and its own failure changes nothing", async () => {
@@ -471,8 +486,54 @@ test("with cors the origins that are named are let in, each answer says so, and 
     [origin, null, "cookie, origin", "private"],
   );
   const failing = handlerOf({}, { cors: { origins: () => Promise.reject(new Error("inside")) } });
-  await problem(await failing.ask("/session/a", { headers: { origin } }), 500, "internal");
+  const failed = await failing.ask("/session/a", { headers: { origin } });
+  assert.deepEqual([failed.headers.get("access-control-allow-origin"), failed.headers.get("vary")], [null, "origin"]);
+  await problem(failed, 500, "internal");
   assert.equal(failing.errors.length, 1);
+  session.close();
+});
+
+test("with cors a page that is let in can read every error, by the headers of a 200; no other page can", async () => {
+  const origin = "https://app.example";
+  const cors = { origins: [origin], credentials: true };
+  const corsOf = ({ headers }) => [...headers].filter(([name]) => name === "vary" || name.startsWith("access-control-"));
+  const verdicts = { login: new Response(null, { status: 401 }), forbidden: false };
+  const { session } = await sample({ turns: 1 });
+  const { ask } = handlerOf(
+    { "chat-1": session },
+    {
+      cors,
+      maxBodyBytes: 20,
+      authorize: (_, { id }) => {
+        if (id === "broken") throw new Error("inside");
+        return verdicts[id] ?? true;
+      },
+    },
+  );
+  const good = corsOf(await ask("/session/chat-1", { headers: { origin } }));
+  assert.deepEqual(
+    good.map(([name]) => name),
+    ["access-control-allow-credentials", "access-control-allow-origin", "access-control-expose-headers", "vary"],
+  );
+  for (const [status, path, init] of [
+    [400, "/session/%zz"],
+    [400, summarize(), post("rubble")],
+    [400, summarize(), post('{"instruction":"a"}')],
+    [401, "/session/login"],
+    [403, "/session/forbidden"],
+    [404, "/nowhere"],
+    [404, "/session/nobody"],
+    [405, "/session/chat-1", { method: "DELETE" }],
+    [413, summarize(), post(`{"focus":"${"x".repeat(20)}"}`)],
+    [415, summarize(), post("{}", { "content-type": "text/plain" })],
+    [500, "/session/broken"],
+    [500, summarize("broken"), { method: "POST" }],
+  ]) {
+    const from = (page) => ask(path, { ...init, headers: { ...init?.headers, origin: page } });
+    const response = await from(origin);
+    assert.deepEqual([response.status, corsOf(response)], [status, good], `${status} ${path}`);
+    assert.deepEqual(corsOf(await from("https://evil.example")), [["vary", "origin"]], `${status} ${path}`);
+  }
   session.close();
 });
 
@@ -498,6 +559,8 @@ test("options that cannot be", () => {
     [{ open, cors: { origins: ["https://App.example"] } }, "cors.origins"],
     [{ open, cors: { origins: [], credential: true } }, "cors.credential"],
     [{ open, cors: { origins: [], maxAge: "1h" } }, "cors.maxAge"],
+    [{ open, cors: { origins: [7] } }, "cors.origins"],
+    [{ open, cors: { origins: "https://app.example" } }, "cors.origins"],
   ]) {
     assert.throws(
       () => createHandler(options),
@@ -505,4 +568,20 @@ test("options that cannot be", () => {
       JSON.stringify(options),
     );
   }
+});
+
+test("what is wrong with an origin is said: there is no *, and why; an origin has no path", () => {
+  const said = (origins) => {
+    try {
+      createHandler({ open: () => null, cors: { origins } });
+    } catch ({ message }) {
+      return message;
+    }
+    return assert.fail("nothing was thrown");
+  };
+  for (const origins of ["*", ["*"], ["https://app.example", "*"]])
+    assert.match(said(origins), /^cors\.origins has no \*: every page .* a function/);
+  assert.match(said(["https://app.example/"]), /with no path, also no \/ at the end, .*; not "https:\/\/app\.example\/"\.$/);
+  assert.match(said(["https://App.example"]), /in small letters.*; not "https:\/\/App\.example"\.$/);
+  assert.match(said("https://app.example"), /must be a list of origins/);
 });

@@ -5,7 +5,10 @@ import { Problem } from "./answer.js";
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** What a summary should look at most, if the body says so. Fields of other programs' requests are passed over. */
+/** What a body may hold: one thing, under two names. */
+const FIELDS = ["instructions", "focus"];
+
+/** What a summary should look at most, if the body says so. */
 export async function focusIn(request: Request, maxBytes: number): Promise<string | undefined> {
   const bytes = await read(request, maxBytes);
   if (bytes.length === 0) return undefined;
@@ -14,11 +17,24 @@ export async function focusIn(request: Request, maxBytes: number): Promise<strin
   if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? "utf-8") || !/^identity$/i.test(encoding)) {
     throw new Problem(415, "unsupported-media-type", "The body must be JSON: content-type: application/json.");
   }
-  const { instructions, focus } = parsed(bytes);
-  const text = instructions ?? focus ?? "";
-  if (typeof text !== "string") throw new Problem(400, "invalid-body", 'The field "instructions" must be a text.');
-  return text.trim() === "" ? undefined : text;
+  const body = parsed(bytes);
+  // A name that is misspelt must not be passed over in silence: the summary would look at something else.
+  const unknown = Object.keys(body).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined)
+    throw invalid(
+      `There is no field ${JSON.stringify(unknown.slice(0, 80))}; the body may hold "instructions", which may be called "focus".`,
+    );
+  const texts = FIELDS.flatMap((name) => {
+    const text = body[name] ?? "";
+    if (typeof text !== "string") throw invalid(`The field "${name}" must be a text.`);
+    return text.trim() === "" ? [] : [text];
+  });
+  if (texts.length > 1 && texts[0] !== texts[1])
+    throw invalid('The fields "instructions" and "focus" are two names for one thing, and say two. Send one of them.');
+  return texts[0];
 }
+
+const invalid = (detail: string) => new Problem(400, "invalid-body", detail);
 
 function parsed(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown;
@@ -29,7 +45,7 @@ function parsed(bytes: Uint8Array): Record<string, unknown> {
     throw new Problem(400, "invalid-json", "The body is not JSON in UTF-8.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Problem(400, "invalid-body", "The body must be a JSON object.");
+    throw invalid("The body must be a JSON object.");
   }
   return value as Record<string, unknown>;
 }

@@ -26,9 +26,8 @@ export class Gate {
   constructor(options: CorsOptions | undefined) {
     if (options) {
       const { origins } = optionsOf<CorsOptions>("cors", KINDS, options, "cors");
-      if (typeof origins !== "function" && !(Array.isArray(origins) && origins.every((origin) => ORIGIN.test(origin)))) {
-        throw invalidOption("cors.origins", 'must be a list of origins such as "https://app.example", or a function of one');
-      }
+      const wrong = typeof origins === "function" ? undefined : wrongIn(origins);
+      if (wrong !== undefined) throw invalidOption("cors.origins", wrong);
     }
     this.#options = options;
   }
@@ -84,6 +83,19 @@ export class Gate {
     const same = site ? site === "same-origin" || site === "none" : origin === null || origin.replace(/^.*?:\/\//, "") === host;
     if (!same) throw foreign();
   }
+}
+
+/** What is wrong with a list of origins. */
+function wrongIn(origins: unknown): string | undefined {
+  const list: unknown[] = [origins].flat();
+  if (list.includes("*")) {
+    return "has no *: every page that somebody opens could then read and compact what their browser reaches. Name the origins, or give a function that says yes to all";
+  }
+  if (!Array.isArray(origins)) return 'must be a list of origins such as "https://app.example", or a function of one';
+  const wrong = list.find((origin) => typeof origin !== "string" || !ORIGIN.test(origin));
+  if (wrong === undefined) return undefined;
+  const shown = typeof wrong === "string" ? JSON.stringify(wrong) : typeof wrong;
+  return `must hold origins as browsers send them: a scheme, a host and a port that is not the usual one, in small letters, with no path, also no / at the end, such as "https://app.example"; not ${shown}`;
 }
 
 const foreign = () => new Problem(403, "foreign-origin", "Pages of this origin are not let in.");
