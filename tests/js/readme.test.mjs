@@ -34,7 +34,11 @@ test("the handler of the README runs", () => {
     symlinkSync(join(root, "pkg"), join(project, "node_modules", "epitome"), "junction");
     assert.ok(usage.includes(".listen(3000)"));
     writeFileSync(join(project, "server.mjs"), usage.replace(".listen(3000)", ".listen(0)"));
+    // What a client sends, with the handler in place of the network.
+    const [, client] = /<!-- fetch:[^\n]*-->\n```js\n(.*?)```/s.exec(readme);
+    const promised = /\/\/=> (.*)/.exec(client)[1];
     const calls = `import { handler } from "./server.mjs";
+const fetch = (url, init) => handler(new Request(url, init));
 const ask = async (path, init) => {
   const answer = await handler(new Request("http://host/api/session" + path, init));
   console.log(answer.status, await answer.text());
@@ -43,13 +47,14 @@ const headers = { authorization: "Bearer ada" };
 await ask("/chat-1/summarize", { method: "POST", headers });
 await ask("/chat-1/context", { headers });
 await ask("/chat-1");
-process.exit();
+${client}process.exit();
 `;
     writeFileSync(join(project, "calls.mjs"), calls);
     const said = execFileSync(process.execPath, ["calls.mjs"], { cwd: project, encoding: "utf8" }).trimEnd().split("\n");
     assert.equal(said[0], '200 {"compacted":false}');
     assert.equal(said[1], '200 {"id":"chat-1","leafId":null,"tokens":0,"messages":[],"entryIds":[]}');
     assert.match(said[2], /^403 .*"code":"forbidden"/);
+    assert.equal(said[3], promised);
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
