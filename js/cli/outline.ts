@@ -68,6 +68,7 @@ export function outline(loaded: Loaded, session: Session, all: boolean): Outline
   const labels = labelsOf(entries);
   const said = shownOf(entries, format);
   const after = sizesAfter(entries, shape, format);
+  const named = namedBy(entries, shape);
 
   const lines: Line[] = [];
   // One root with the session somewhere below it needs no beginning above it.
@@ -130,41 +131,38 @@ export function outline(loaded: Loaded, session: Session, all: boolean): Outline
   }
 
   function isLandmark(at: number): boolean {
-    if (at === beginning || at === leaf || children[at] !== 1) return true;
+    if (at === beginning || at === leaf || children[at] !== 1 || named.has(at)) return true;
     const { id, type, customType } = entries[at]!;
     return labels.has(id) || type === "compaction" || type === "branch_summary" || (isCustom(type) && customType === "handoff");
   }
 
   function isSpoken(at: number): boolean {
-    return entries[at]!.type === "custom_message" || (said.get(at)?.startsTurn ?? false);
+    return entries[at]!.type === "custom_message" || (said[at]?.startsTurn ?? false);
   }
 
-  function placeOf(at: number): Pick<Line, "level" | "begins" | "isActive"> {
+  function placeOf(at: number): Line {
     const begins = at !== beginning && levels[at] !== levels[parents[at]!];
     return { level: levels[at]!, begins, isActive: active[at] === 1 };
   }
 
   function foldOf(hidden: readonly number[]): Line {
-    const types = tally(hidden.map((at) => said.get(at)?.kind ?? entries[at]!.type));
+    const types = tally(hidden.map((at) => said[at]?.kind ?? entries[at]!.type));
     return { ...placeOf(hidden[0]!), folded: hidden.length, types };
   }
 
   function lineOf(at: number): Line {
-    const isLeaf = at === leaf && { isLeaf: true };
-    if (at === beginning) return { ...placeOf(at), ...isLeaf, type: "beginning", text: "" };
+    const drawn = placeOf(at);
+    if (at === leaf) drawn.isLeaf = true;
+    if (at === beginning) return Object.assign(drawn, { type: "beginning", text: "" });
     const entry = entries[at]!;
+    drawn.entryId = entry.id;
     const line = form.kind === "session" ? form.lineOf.get(entry.id) : undefined;
+    if (line !== undefined) drawn.line = line;
+    drawn.parentId = parents[at] === beginning ? null : entries[parents[at]!]!.id;
+    drawn.type = entry.type;
     const label = labels.get(entry.id);
-    return {
-      ...placeOf(at),
-      entryId: entry.id,
-      ...(line !== undefined && { line }),
-      parentId: parents[at] === beginning ? null : entries[parents[at]!]!.id,
-      type: entry.type,
-      ...factsOf(entry, said.get(at), after.get(at)),
-      ...(label !== undefined && { label }),
-      ...isLeaf,
-    };
+    if (label !== undefined) drawn.label = label;
+    return Object.assign(drawn, factsOf(entry, said[at], after.get(at)));
   }
 }
 
@@ -173,26 +171,50 @@ const sum = <K extends string>(list: readonly Record<K, number>[], key: K) => li
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberIn = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
 const fieldIn = (value: unknown, name: string): string => textIn((value as Record<string, unknown> | null | undefined)?.[name]);
+const quote = (text: string): string => oneLine(text.slice(0, 8 * QUOTE)).slice(0, QUOTE);
+
+/** The lists of files in a document; what it says nothing by: headings, rules, tags, and that there is nothing. */
+const FILES = /<(read-files|modified-files)>.*?(?:<\/\1>|$)/gs;
+const SAYS_NOTHING = /^(?:#{1,6}(?:\s.*)?|\*\*[^*]+\*\*:?|[-=*_]{3,}|<\/?[\w-]+>|(?:[-*]\s+)?\(?none(?: recorded)?\)?\.?)?$/i;
+
+/** How what a summary says begins; where it says nothing, how it begins. */
+function gist(text: string): string {
+  const lines = text
+    .replace(FILES, "")
+    .split("\n")
+    .map((line) => line.trim());
+  const said = lines.filter((line) => !SAYS_NOTHING.test(line)).join("\n");
+  return quote(said.replace(/^[-*]\s+/, "")) || quote(text);
+}
+
+/** The document in a handoff's frame, which is alike in all of them; one without a frame is the document. */
+function documentIn(content: string): string {
+  const [, document = content] = /<handoff-context>(.*)<\/handoff-context>/s.exec(content) ?? [];
+  return document;
+}
 
 /** What an entry says of itself. */
 function factsOf(entry: Entry, shown: Shown | undefined, tokensAfter: number | undefined): Partial<Line> {
-  const quote = (text: string) => oneLine(text.slice(0, 8 * QUOTE)).slice(0, QUOTE);
   switch (entry.type) {
-    case "message":
-      return { kind: shown!.kind, ...(shown!.tool !== undefined && { tool: oneLine(shown!.tool) }), text: quote(shown!.text) };
+    case "message": {
+      const { kind, tool, text } = shown!;
+      return tool === undefined ? { kind, text: quote(text) } : { kind, tool: oneLine(tool), text: quote(text) };
+    }
     case "compaction":
       return {
         kind: "summary",
         tokensBefore: numberIn(entry.tokensBefore),
         ...(tokensAfter !== undefined && { tokensAfter }),
         firstKeptEntryId: textIn(entry.firstKeptEntryId),
-        text: quote(textIn(entry.summary)),
+        text: gist(textIn(entry.summary)),
       };
     case "branch_summary":
-      return { kind: "summary", fromId: textIn(entry.fromId), text: quote(textIn(entry.summary)) };
+      return { kind: "summary", fromId: textIn(entry.fromId), text: gist(textIn(entry.summary)) };
     case "custom_message": {
-      const parentSession = entry.customType === "handoff" ? fieldIn(entry.details, "parentSession") : "";
-      return { kind: "host", ...(parentSession && { parentSession }), text: quote(contentOf(entry.content)) };
+      const text = contentOf(entry.content);
+      if (entry.customType !== "handoff") return { kind: "host", text: quote(text) };
+      const parentSession = fieldIn(entry.details, "parentSession");
+      return { kind: "host", ...(parentSession && { parentSession }), text: gist(documentIn(text)) };
     }
     case "custom": {
       const sessionId = entry.customType === "handoff" ? fieldIn(entry.data, "sessionId") : "";
@@ -215,7 +237,8 @@ function contentOf(content: unknown): string {
   return content.map((block) => fieldIn(block, "text") || `[${fieldIn(block, "type") || "block"}]`).join("\n");
 }
 
-function shownOf(entries: readonly Entry[], format: Loaded["format"]): Map<number, Shown> {
+/** The messages as they are shown, by their places. */
+function shownOf(entries: readonly Entry[], format: Loaded["format"]): (Shown | undefined)[] {
   const places = [...entries.keys()].filter((at) => entries[at]!.type === "message");
   const said = places.map((at) => entries[at]!);
   const shown = show(
@@ -223,11 +246,28 @@ function shownOf(entries: readonly Entry[], format: Loaded["format"]): Map<numbe
     said,
     format,
   );
-  return new Map(places.map((at, place) => [at, shown[place]!]));
+  const all = new Array<Shown | undefined>(entries.length).fill(undefined);
+  for (const [place, at] of places.entries()) all[at] = shown[place];
+  return all;
+}
+
+/** The nodes that others name: where a compaction begins to keep, and which branch a summary is of. They can be looked for. */
+function namedBy(entries: readonly Entry[], { places, parents, isNode }: Shape): Set<number> {
+  const named = new Set<number>();
+  for (const { type, firstKeptEntryId, fromId } of entries) {
+    const id = type === "compaction" ? firstKeptEntryId : type === "branch_summary" ? fromId : undefined;
+    const at = places.get(textIn(id));
+    if (at !== undefined) named.add(isNode(at) ? at : parents[at]!);
+  }
+  return named;
 }
 
 /** For each compaction our estimate of the context behind it: the summary, and what it keeps of its path. */
-function sizesAfter(entries: readonly Entry[], { parents, isNode, order, sizes }: Shape, format: Loaded["format"]): Map<number, number> {
+function sizesAfter(
+  entries: readonly Entry[],
+  { parents, isNode, order, sizes, places }: Shape,
+  format: Loaded["format"],
+): Map<number, number> {
   const after = new Map<number, number>();
   if (!entries.some(({ type }) => type === "compaction")) return after;
   const beginning = entries.length;
@@ -235,7 +275,6 @@ function sizesAfter(entries: readonly Entry[], { parents, isNode, order, sizes }
   const totals = new Float64Array(beginning + 1);
   const ranks = new Int32Array(beginning + 1);
   for (const [rank, at] of order.entries()) ranks[at] = rank;
-  const places = new Map(entries.map(({ id }, at) => [id, at]));
   for (const [at, entry] of entries.entries()) {
     totals[at] = totals[parents[at]!]! + sizeOf(entry);
     if (entry.type !== "compaction") continue;

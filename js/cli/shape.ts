@@ -20,6 +20,8 @@ export interface Shape {
   leaf: number;
   /** How many nodes hang below each, itself counted. */
   sizes: Int32Array;
+  /** The place of each entry by its id. */
+  places: ReadonlyMap<string, number>;
 }
 
 /** Labels name entries and moves go to them; neither is a part of a branch. */
@@ -86,5 +88,5 @@ export function shapeOf(entries: readonly Entry[], leafId: string | null): Shape
       waiting.push(aside);
     }
   }
-  return { parents, isNode, order, levels, children, active, leaf, sizes };
+  return { parents, isNode, order, levels, children, active, leaf, sizes, places };
 }

@@ -42,12 +42,13 @@ function report(loaded: Loaded, drawn: Outline, style: Style): string[] {
   const shape = form.kind === "session" ? `session file v${form.version}` : form.around ? "JSON object with messages" : "JSON array";
   const ids = form.kind === "session" ? (id: string) => oneLine(id) : (id: string) => `[${Number(id)}]`;
   const width = drawn.lines.reduce((most, { entryId }) => Math.max(most, entryId === undefined ? 0 : widthOf(ids(entryId))), 0);
+  const face: Face = { style, ids, width: Math.min(ID, width), names: namesIn(drawn, style) };
   return [
     ruled(style, titleOf(name, style), `${shape}, ${format} messages`),
     "",
     ...listed(style, overview(loaded, drawn)),
     "",
-    ...drawn.lines.map((line) => draw(line, { style, ids, width: Math.min(ID, width) })),
+    ...drawn.lines.map((line) => draw(line, face)),
     "",
     ...legend(drawn, style),
     "",
@@ -74,8 +75,9 @@ const tallied = (types: Record<string, number>): string =>
     .map(([name, count]) => `${oneLine(name)} ${number(count)}`)
     .join(" · ");
 
-/** The columns of names and, at most, of ids; and how few a text may have before the ids make room for it. */
+/** The columns of names, at least and at most, and of ids; and how few a text may have before the ids make room for it. */
 const NAME = 10;
+const LONG_NAME = 16;
 const ID = 12;
 const LEAST = 20;
 
@@ -86,13 +88,20 @@ interface Face {
   style: Style;
   ids: (id: string) => string;
   width: number;
+  names: number;
+}
+
+/** How wide the column of names is: as the longest of them, as far as there is room. */
+function namesIn({ lines }: Outline, { columns }: Style): number {
+  const longest = lines.reduce((most, line) => Math.max(most, widthOf(nameFor(line))), NAME);
+  return Math.min(longest, columns < 60 ? 12 : LONG_NAME);
 }
 
 /** One line: the bars of the branches that go on below, a mark, whose it is, what it says, its id. */
-function draw(line: Line, { style, ids, width }: Face): string {
+function draw(line: Line, { style, ids, width, names }: Face): string {
   const { level, begins, isActive, isLeaf, folded } = line;
   // In a narrow terminal the deepest branches share a column.
-  const most = (style.columns - 28) >> 1;
+  const most = (style.columns - 18 - names) >> 1;
   const depth = Math.min(level, most);
   const bars = "│ ".repeat(Math.max(0, depth - 1)) + (depth === 0 ? "" : level > most ? "┆ " : begins ? "├─" : "│ ");
   const start = `  ${style.paint("faint", bars)}`;
@@ -103,11 +112,11 @@ function draw(line: Line, { style, ids, width }: Face): string {
   const ink = inkFor(line);
   const mark = isLeaf ? MARKS.leaf : isActive ? MARKS.active : MARKS.other;
   const id = line.entryId === undefined ? "" : clip(ids(line.entryId), width);
-  const end = [isLeaf ? LEAF : "", room - NAME - 1 - width - 2 < LEAST ? "" : id.padStart(width)].filter(Boolean).join("  ");
-  const space = room - NAME - 1 - (end ? widthOf(end) + 2 : 0);
+  const end = [isLeaf ? LEAF : "", room - names - 1 - width - 2 < LEAST ? "" : id.padStart(width)].filter(Boolean).join("  ");
+  const space = room - names - 1 - (end ? widthOf(end) + 2 : 0);
   const label = line.label === undefined ? "" : `[${clip(oneLine(line.label), 24)}] `;
   const text = fill(label + textFor(line, ids), space);
-  const name = fill(nameFor(line), NAME);
+  const name = fill(nameFor(line), names);
   const shown = `${style.paint(ink, `${mark} ${name}`)} ${isActive ? text : style.paint("faint", text)}`;
   return `${start}${end ? `${shown}  ${isLeaf ? style.paint("strong", end) : style.paint("faint", end)}` : shown}`.trimEnd();
 }

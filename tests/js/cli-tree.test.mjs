@@ -139,6 +139,48 @@ test("the picture as data: each line with what it shows, and all entries with --
   assert.deepEqual([prunes, labels], [{ count: 1, edits: 1, tokensSaved: 1_200 }, 1]);
 });
 
+test("what a line names can be found, and what it says is no form: kept entries, summaries, handoffs", async (t) => {
+  const at = scratch(t);
+  writeFileSync(at("s.jsonl"), TREES.documents);
+  const { lines } = await linesOf(at("s.jsonl"));
+  const of = (id) => lines.find(({ entryId }) => entryId === id);
+  // They would be folded away for all else that they are.
+  for (const { firstKeptEntryId, fromId } of lines) for (const id of [firstKeptEntryId, fromId]) if (id) assert.ok(of(id), id);
+  assert.ok(lines.some(({ folded }) => folded > 1));
+  assert.equal(of("a").text, "The clock is mended.");
+  assert.equal(of("s").text, "The formatter: it was not to blame.");
+  assert.equal(of("t").text, "## Nothing but headings <read-files> src/a.ts");
+  // The column of kinds is as wide as the longest of them, and straight, also where ids have no room.
+  for (const columns of ["40", "50", "80"]) {
+    const { drawn } = await draw("s.jsonl", { cwd: at(), args: ["--all"], env: { COLUMNS: columns } });
+    const rows = drawn.split("\n").filter((line) => /^ {2}[●◉] (?!on |where )/u.test(line));
+    assert.ok(rows.length > 40);
+    for (const row of rows) assert.match(row, /^ {2}[●◉] (?:handoff|session info|user|assistant|compaction|summary) +(?<=^.{17})\S/u);
+    assert.equal(rows.filter((row) => row.includes("session info Clocks")).length, 1);
+  }
+});
+
+test("the tool of a result whose call stands far before it in a large log", async (t) => {
+  const at = scratch(t);
+  const call = (id) => ({
+    role: "assistant",
+    content: null,
+    tool_calls: [{ id, type: "function", function: { name: `tool_${id}`, arguments: "{}" } }],
+  });
+  const result = (id) => ({ role: "tool", tool_call_id: id, content: "done" });
+  const messages = [call("far"), ...Array.from({ length: 4_200 }, (_, place) => ({ role: "user", content: `text ${place}` }))];
+  messages.splice(1_990, 0, call("near"));
+  messages.splice(2_010, 0, result("near"));
+  for (const more of [[], [result("far")]]) {
+    writeFileSync(at("s.json"), JSON.stringify([...messages, ...more]));
+    const { lines } = await linesOf(at("s.json"), "--all");
+    assert.equal(lines.length, messages.length + more.length);
+    assert.equal(lines[2_010].tool, "tool_near");
+    assert.equal(lines.at(-1).tool, more.length ? "tool_far" : undefined);
+    for (const [place, { text }] of lines.entries()) if (messages[place]?.role === "user") assert.equal(text, messages[place].content);
+  }
+});
+
 test("other files: messages in an array, by their numbers; what is damaged is said", async (t) => {
   const { drawn } = await draw(fixture("chat.json"));
   assert.match(drawn, / JSON array, openai-chat messages\n/);
@@ -244,7 +286,8 @@ test("a large tree: 100,000 entries and 10,000 forks, deep ones too, in time tha
 test("help, and options that are none", async () => {
   const { code, stdout } = await epitome(["tree", "--help"]);
   assert.equal(code, 0);
-  for (const word of ["Usage: epitome tree FILE", "--all", "--format", "--json", "Exit codes"]) assert.ok(stdout.includes(word), word);
+  for (const word of ["Usage: epitome tree FILE", "--all", "firstKeptEntryId", "--format", "--json", "Exit codes"])
+    assert.ok(stdout.includes(word), word);
   for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
   assert.match((await epitome(["--help"])).stdout, /epitome tree FILE +Draws a session's tree/);
   for (const [args, said] of [
@@ -259,5 +302,9 @@ test("help, and options that are none", async () => {
   }
   const { code: missing, stderr } = await epitome(["tree", "nowhere.jsonl"]);
   assert.equal(missing, 1);
-  assert.match(stderr, /nowhere\.jsonl: there is no such file/);
+  assert.match(
+    stderr,
+    /nowhere\.jsonl: there is no such file\. Check the path\. The file of a new session is written by its first append\./,
+  );
+  assert.match((await epitome(["tree", "nowhere.json"])).stderr, /there is no such file\. Check the path\.\n/);
 });

@@ -99,6 +99,30 @@ export const TREES = {
     ],
     { parentSession: "before" },
   ),
+  // What the entries say, and not the forms that they say it in.
+  documents: fileOf(
+    [
+      entry("custom_message", "a", null, {
+        customType: "handoff",
+        display: true,
+        content:
+          "This session goes on from an earlier one.\n\n<handoff-context>\n# Briefing\n\n**Goal:**\n---\nThe clock is mended.\n\n<modified-files>\nsrc/clock.ts\n</modified-files>\n</handoff-context>\n\nGo on from where it leaves off.",
+        details: { parentSession: "before" },
+      }),
+      entry("session_info", "name", "a", { name: "Clocks" }),
+      ...chain("b", 40, "name", "test"),
+      compaction("cut", "b39", "b9", 9_000),
+      user("c", "cut", "Try the formatter."),
+      summary(
+        "s",
+        "b38",
+        "c",
+        "## Primary Request and Intent\nNone recorded.\n\n<read-files>\nsrc/a.ts\n</read-files>\n## What Was Tried\n- The formatter: it was not to blame.\n",
+      ),
+      summary("t", "s", "b12", "## Nothing but headings\n\n<read-files>\nsrc/a.ts\n"),
+    ],
+    { parentSession: "before" },
+  ),
   "text-of-others": fileOf([
     user("a", null, "\u001b[31mred\u001b[0m\u0007 \u202eback\u202c\r\nand a second line"),
     assistant("b\u001b[2J", "a", "午前0時 ".repeat(30)),
