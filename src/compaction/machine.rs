@@ -319,6 +319,7 @@ impl Compaction {
         let prior = prior.filter(|_| part.kind != RequestKind::Short).or(part.so_far.as_deref());
         let options = ExtractiveOptions {
             kind: part.kind,
+            goal_progress: self.task().is_none() && self.options.settings.compaction.template == Template::GoalProgress,
             prior_summary: prior,
             kept: part.behind(),
             files: &self.preparation.files,

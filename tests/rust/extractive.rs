@@ -37,8 +37,14 @@ pub(crate) fn entries(records: Vec<Record>) -> Vec<Rc<Entry>> {
 
 pub(crate) fn summary(entries: &[Rc<Entry>], prior: Option<&str>, budget_tokens: u32) -> String {
     let files = FileOperations::default();
-    let options =
-        ExtractiveOptions { kind: RequestKind::History, prior_summary: prior, kept: &[], files: &files, budget_tokens };
+    let options = ExtractiveOptions {
+        kind: RequestKind::History,
+        goal_progress: false,
+        prior_summary: prior,
+        kept: &[],
+        files: &files,
+        budget_tokens,
+    };
     extractive(entries, &options)
 }
 
@@ -180,6 +186,7 @@ fn kept_messages_are_not_indexed_again() {
     let files = FileOperations::default();
     let options = ExtractiveOptions {
         kind: RequestKind::History,
+        goal_progress: false,
         prior_summary: None,
         kept: &kept,
         files: &files,
@@ -194,6 +201,7 @@ fn lists_the_files_that_the_host_knows() {
     let files = FileOperations { read_files: vec!["docs/a.md".into()], modified_files: vec!["src/old.ts".into()] };
     let options = ExtractiveOptions {
         kind: RequestKind::History,
+        goal_progress: false,
         prior_summary: None,
         kept: &[],
         files: &files,
@@ -276,6 +284,7 @@ fn short_is_a_line() {
     let files = FileOperations::default();
     let options = |budget_tokens| ExtractiveOptions {
         kind: RequestKind::Short,
+        goal_progress: false,
         prior_summary: None,
         kept: &[],
         files: &files,
@@ -299,7 +308,7 @@ proptest! {
         let (entries, more) = (entries(records), entries(more));
         let files = FileOperations { read_files: vec!["src/part0.ts".into()], modified_files: vec!["src/x.ts".into()] };
         let kind = if turn { RequestKind::TurnPrefix } else { RequestKind::History };
-        let options = ExtractiveOptions { kind, prior_summary: None, kept: &more, files: &files, budget_tokens: budget };
+        let options = ExtractiveOptions { kind, goal_progress: false, prior_summary: None, kept: &more, files: &files, budget_tokens: budget };
         let first = extractive(&entries, &options);
         prop_assert!(estimate::text(&first) <= budget);
         prop_assert_eq!(&first, &extractive(&entries, &options));

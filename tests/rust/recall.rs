@@ -212,6 +212,7 @@ fn identifiers_of_real_sessions_survive() {
                 let budget = case.tokens * percent / 100;
                 let options = ExtractiveOptions {
                     kind: RequestKind::History,
+                    goal_progress: false,
                     prior_summary: None,
                     kept: &case.kept,
                     files: &case.files,

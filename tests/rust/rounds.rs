@@ -116,6 +116,7 @@ fn the_start_of_a_turn_joins_the_history_later() {
     let files = FileOperations::default();
     let options = ExtractiveOptions {
         kind: RequestKind::TurnPrefix,
+        goal_progress: false,
         prior_summary: None,
         kept: &[],
         files: &files,
@@ -150,6 +151,7 @@ fn the_notes_on_a_turn_are_about_that_turn() {
     let turn = entries(vec![user("port it"), edit("1", "src/turn.ts"), answer("1", "ok", false)]);
     let options = ExtractiveOptions {
         kind: RequestKind::TurnPrefix,
+        goal_progress: false,
         prior_summary: None,
         kept: &[],
         files: &files,

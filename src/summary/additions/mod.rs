@@ -10,7 +10,7 @@ pub(crate) mod sections;
 use std::rc::Rc;
 
 use self::sections::{ALL, CARRIED, CONTEXT, REQUESTS, STATE};
-use super::extractive::{self, Carried, Request, fitted, one_line, quoted};
+use super::extractive::{self, Carried, Form, Request, fitted, one_line, quoted};
 use super::identifiers::{self, Kind};
 use crate::entry::{Body, Entry};
 use crate::files::{self, FileOperations};
@@ -77,7 +77,7 @@ impl Additions {
                 said.push(text);
             }
         }
-        let requests = Carried::read(prior_summary, redaction).exact().followed_by(&said, &stays);
+        let requests = Carried::read(prior_summary, Form::Nine, redaction).exact().followed_by(&said, &stays);
         Self { requests, redaction: redaction.clone(), ..Self::default() }
     }
 
@@ -104,7 +104,7 @@ impl Additions {
 
     /// The requests that the text does not quote itself, the newest first.
     fn requests(&self, text: &str, most: u64, left: &mut u64) -> String {
-        let quoted_by = Carried::read(Some(text), &self.redaction);
+        let quoted_by = Carried::read(Some(text), Form::Nine, &self.redaction);
         let is_quoted =
             |request: &Request| quoted_by.is_ours && quoted_by.requests.iter().any(|other| other.is(request));
         let mut room = most.min(*left).saturating_sub(opening(REQUESTS));
@@ -168,7 +168,7 @@ pub fn with_state(summary: &str, lines: &[String], redaction: &RedactionSettings
 pub fn carried_over(prior_summary: &str, new_text: &str, budget: u32, redaction: &RedactionSettings) -> Vec<String> {
     let mut left = u64::from(budget) * 4;
     let mut lines = Vec::new();
-    for line in Carried::read(Some(prior_summary), redaction).lines {
+    for line in Carried::read(Some(prior_summary), Form::Nine, redaction).lines {
         let text = one_line(&line.text, LONGEST);
         let (mut names, mut found) = (0, false);
         identifiers::scan(&text, &mut |word, kind| {

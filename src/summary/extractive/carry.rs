@@ -3,7 +3,7 @@
 //! Our own form is read back exactly; of a model's summary, the known headings say what its lines are.
 
 use super::calls::one_line;
-use super::document::Section;
+use super::form::{Form, Section};
 use super::quote::{CUT, is_fence, unfenced, unquoted};
 use crate::names::Names;
 use crate::order;
@@ -17,6 +17,8 @@ use crate::text;
 /// one before the request of a turn that is parted. By these a summary of ours is known.
 pub(super) const NEWEST: &str = "The newest request so far:";
 pub(super) const OF_TURN: &str = "The request of this turn:";
+/// How the line begins that says whether it was answered; of an earlier part that says nothing any more.
+pub(super) const ASKED: &str = "- The newest request (";
 /// Lines that say that there is nothing to say.
 const NO_LINES: &str = "None recorded.|No prior history.";
 /// How many requests may stay word for word beside a summary that tells of them.
@@ -71,7 +73,7 @@ pub(in crate::summary) struct Carried {
 }
 
 impl Carried {
-    pub(in crate::summary) fn read(summary: Option<&str>, redaction: &RedactionSettings) -> Self {
+    pub(in crate::summary) fn read(summary: Option<&str>, form: Form, redaction: &RedactionSettings) -> Self {
         let (text, listed) = sections::take(summary.unwrap_or_default(), &sections::ALL);
         let text = redaction.redact(&text).into_owned();
         let mut carried = Self { is_ours: text.lines().any(is_mark), ..Self::default() };
@@ -104,7 +106,7 @@ impl Carried {
                 }
                 continue;
             }
-            if let Some(next) = heading(line, carried.is_ours) {
+            if let Some(next) = heading(line, form, carried.is_ours) {
                 section = next;
             } else if is_fence(line) {
                 let text = unfenced(line, &mut lines);
@@ -112,6 +114,7 @@ impl Carried {
             } else if !(accept::is_hollow(line)
                 || seek::is_one_of(line, NO_LINES)
                 || is_mark(line)
+                || (form != Form::Nine && (line.starts_with(ASKED) || line.starts_with(CUT)))
                 || line.starts_with("**Turn Context"))
             {
                 let bare = seek::trim_start(line.trim(), "-*\u{2022}").trim_start();
@@ -199,14 +202,14 @@ fn same(one: &str, other: &str) -> bool {
 }
 
 /// The section that a line begins. Models write headings as `## Title`, `**Title**` or `3. Title:`.
-fn heading(line: &str, is_ours: bool) -> Option<Section> {
+fn heading(line: &str, form: Form, is_ours: bool) -> Option<Section> {
     let line = line.trim();
     let is_marked = line.starts_with('#') || (!is_ours && (line.starts_with("**") || line.ends_with(':')));
     if !is_marked || line.len() > 60 {
         return None;
     }
     // What stands under an unknown heading is kept with what explains.
-    Section::of_heading(line).or_else(|| line.starts_with('#').then_some(Section::Concepts))
+    form.announced(line).or_else(|| line.starts_with('#').then_some(Section::Concepts))
 }
 
 /// `12. text`.

@@ -2,9 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::document::{Document, Section};
+use super::document::Document;
+use super::form::{Form, Section};
 use super::index::Candidate;
-use super::ledger::Ledger;
+use super::ledger::{FileNote, Ledger};
+use super::quote::CUT;
 use crate::names::{NameMap, Names};
 use crate::order;
 use crate::seek;
@@ -38,6 +40,11 @@ impl Covered {
 /// The lists of the index, in order.
 const GROUPS: [&str; 5] = ["Paths", "Names", "Codes", "References", "Numbers"];
 const COMMANDS: &str = "Commands:";
+/// What is said of a file of which only tries to change it are known that failed.
+const UNCHANGED: &str = "no change seen to succeed";
+/// What is said of files that found no room, behind their number, and the room for it in quarters of a token.
+const MORE_FILES: &str = " more files)";
+const FOR_OMITTED: u64 = 24;
 
 /// In which of them a kind is.
 fn group(kind: Kind) -> usize {
@@ -55,6 +62,7 @@ const NAMES: usize = 1;
 #[derive(Debug)]
 pub(super) struct Choice<'a> {
     ledger: &'a Ledger,
+    form: Form,
     covered: Covered,
     /// Files, and the names that live in them.
     files: NameMap<Vec<&'a str>>,
@@ -64,25 +72,38 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    pub(super) fn new(ledger: &'a Ledger, covered: Covered) -> Self {
+    pub(super) fn new(ledger: &'a Ledger, form: Form, covered: Covered) -> Self {
         let (files, commands, groups) = Default::default();
-        Self { ledger, covered, files, commands, groups }
+        Self { ledger, form, covered, files, commands, groups }
     }
 
-    /// Takes files, the changed and the newest first: those changed in a third of the room, the others in a tenth.
+    /// Takes files, the changed and the newest first: those changed in a third of the room, the others in a tenth. Of a
+    /// branch only what it may have left changed, in most of the room, with a word on those that find none.
     pub(super) fn files(&mut self, document: &mut Document) {
         let room = document.left();
         let files = &self.ledger.files;
+        let is_branch = self.form == Form::Branch;
+        let mut omitted = 0_u32;
         let key = |at: usize| files.at(at).map(|note| (!note.changed, Reverse(note.at), files.names().name(at)));
         for number in order::sorted(files.names().len(), &mut |a, b| key(a) < key(b)) {
             let Some(note) = files.at(number) else { continue };
             let path = files.names().name(number);
-            let floor = if note.changed { room - room / 3 } else { room - room * 43 / 100 };
+            let floor = match note.changed {
+                true if is_branch => (room / 5).max(FOR_OMITTED),
+                true => room - room / 3,
+                false if is_branch => break,
+                false => room - room * 43 / 100,
+            };
             let cost = quarters(path) + quarters(&note.status()) + 6;
             if document.left() >= floor + cost && document.open(Section::Files) && document.reserve(cost) {
                 self.covered.text(path);
                 self.files.slot(path);
+            } else {
+                omitted += 1;
             }
+        }
+        if is_branch && omitted > 0 {
+            document.add(Section::Files, u32::MAX, &format!("{CUT}{omitted}{MORE_FILES}"), u64::MAX);
         }
     }
 
@@ -140,7 +161,10 @@ impl<'a> Choice<'a> {
         }
         for (order, names) in self.files.values().iter().enumerate() {
             let path = self.files.names().name(order);
-            let status = self.ledger.files.get(path).map(|note| note.status()).unwrap_or_default();
+            let status = match self.ledger.files.get(path) {
+                Some(note) if self.form == Form::Branch && note.failed && note.times == 0 => UNCHANGED.into(),
+                note => note.map(FileNote::status).unwrap_or_default(),
+            };
             let names = if names.is_empty() { String::new() } else { format!(": {}", seek::join(names, ", ")) };
             document.place(Section::Files, order as u32, format!("- {path} ({status}){names}"));
         }

@@ -1,76 +1,12 @@
-//! The document that is written: the nine sections of the template and an index, with an account of what it costs.
+//! The document that is written: lines in the sections of a form, with an account of what it costs.
 
+use super::form::{Form, Section};
 use crate::order;
-use crate::seek;
 use crate::tokens::estimate::quarters;
 
-/// A section. The order is the document's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) enum Section {
-    Request,
-    #[default]
-    Concepts,
-    Files,
-    Errors,
-    Decisions,
-    Messages,
-    Pending,
-    Current,
-    Next,
-    Index,
-}
-
-/// Their headings, in the same order: the nine of the template, and the index.
-const TITLES: [&str; 10] = [
-    "Primary Request and Intent",
-    "Key Technical Concepts",
-    "Files and Code Sections",
-    "Errors and fixes",
-    "Problem Solving",
-    "All user messages",
-    "Pending Tasks",
-    "Current Work",
-    "Optional Next Step",
-    "Exact identifiers",
-];
-const NINE: usize = 9;
-
-impl Section {
-    fn title(self) -> &'static str {
-        TITLES.get(self as usize).copied().unwrap_or_default()
-    }
-
-    /// The section that a heading names, in our words or in a model's.
-    pub(super) fn of_heading(heading: &str) -> Option<Self> {
-        const WORDS: [(&str, Section); 19] = [
-            ("user message", Section::Messages),
-            ("request", Section::Request),
-            ("goal", Section::Request),
-            ("identifiers", Section::Index),
-            ("current work", Section::Current),
-            ("next step", Section::Next),
-            ("pending", Section::Pending),
-            ("remaining", Section::Pending),
-            ("error", Section::Errors),
-            ("file", Section::Files),
-            ("problem", Section::Decisions),
-            ("decision", Section::Decisions),
-            ("progress", Section::Decisions),
-            ("done", Section::Decisions),
-            ("concept", Section::Concepts),
-            ("constraint", Section::Concepts),
-            ("preference", Section::Concepts),
-            ("context", Section::Concepts),
-            ("needed", Section::Concepts),
-        ];
-        let heading = seek::lowered(heading);
-        WORDS.iter().find(|(word, _)| seek::find(&heading, word).is_some()).map(|(_, section)| *section)
-    }
-}
-
-/// Quarters of a token for a heading with its mark, its line break and the blank line before it.
-fn heading_cost(title: &str) -> u64 {
-    quarters(title) + 5
+/// Quarters of a token for a heading with its line break and the blank line before it; one that is empty is no line.
+fn heading_cost(heading: &str) -> u64 {
+    if heading.is_empty() { 0 } else { quarters(heading) + 2 }
 }
 
 /// What stands in a section without lines, where all sections are shown.
@@ -79,8 +15,11 @@ pub(super) const EMPTY: &str = "None recorded.";
 /// The document so far. All costs are in quarters of a token, so that sums are exact.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// For each section whether it is shown.
-    shown: [bool; TITLES.len()],
+    form: Form,
+    /// For each heading of the form whether it is shown.
+    shown: Vec<bool>,
+    /// Whether those stand that the form cannot lack, with or without lines.
+    all: bool,
     lines: Vec<Line>,
     left: u64,
 }
@@ -94,14 +33,13 @@ struct Line {
 }
 
 impl Document {
-    /// An empty document that may cost so much. With `all`, the nine headings stand in any case.
-    pub(super) fn new(budget: u64, all: bool) -> Self {
-        let mut document = Self { shown: [false; TITLES.len()], lines: Vec::new(), left: budget };
-        if all {
-            for (title, shown) in TITLES.iter().zip(&mut document.shown).take(NINE) {
-                *shown = true;
-                document.left = document.left.saturating_sub(heading_cost(title) + quarters(EMPTY) + 1);
-            }
+    /// An empty document that may cost so much. With `all`, the headings that a form cannot lack stand in any case.
+    pub(super) fn new(budget: u64, all: bool, form: Form) -> Self {
+        let shown = vec![false; form.rows().len()];
+        let mut document = Self { form, shown, all, lines: Vec::new(), left: budget };
+        for (at, (heading, _)) in form.rows().iter().enumerate().filter(|(at, _)| all && form.is_needed(*at)) {
+            document.show(Some(at));
+            document.left = document.left.saturating_sub(heading_cost(heading) + quarters(EMPTY) + 1);
         }
         document
     }
@@ -111,10 +49,10 @@ impl Document {
         self.left
     }
 
-    /// Adds a line if it fits and costs no more than `limit`.
+    /// Adds a line if it fits and costs no more than `limit`, and the form has a place for it.
     pub(super) fn add(&mut self, section: Section, order: u32, text: &str, limit: u64) -> bool {
         let cost = self.opening_cost(section) + quarters(text) + 1;
-        let fits = cost <= limit && self.reserve(cost);
+        let fits = cost <= limit && self.form.row(section).is_some() && self.reserve(cost);
         if fits {
             self.place(section, order, text.into());
         }
@@ -125,20 +63,29 @@ impl Document {
     pub(super) fn open(&mut self, section: Section) -> bool {
         let fits = self.reserve(self.opening_cost(section));
         if fits {
-            self.show(section);
+            self.show(self.form.row(section));
         }
         fits
     }
 
-    /// What a section's heading still costs.
+    /// What a section's heading still costs, with the one above it.
     fn opening_cost(&self, section: Section) -> u64 {
-        let shown = self.shown.get(section as usize) == Some(&true);
-        if shown { 0 } else { heading_cost(section.title()) }
+        let cost = |at: Option<usize>| match at {
+            Some(at) if self.shown.get(at) == Some(&false) => {
+                self.form.rows().get(at).map_or(0, |(heading, _)| heading_cost(heading))
+            }
+            _ => 0,
+        };
+        let row = self.form.row(section);
+        let above = self.form.above(row);
+        cost(row) + if above == row { 0 } else { cost(above) }
     }
 
-    fn show(&mut self, section: Section) {
-        if let Some(shown) = self.shown.get_mut(section as usize) {
-            *shown = true;
+    fn show(&mut self, row: Option<usize>) {
+        for at in [row, self.form.above(row)].into_iter().flatten() {
+            if let Some(shown) = self.shown.get_mut(at) {
+                *shown = true;
+            }
         }
     }
 
@@ -151,7 +98,7 @@ impl Document {
 
     /// Adds a line whose room is reserved.
     pub(super) fn place(&mut self, section: Section, order: u32, text: String) {
-        self.show(section);
+        self.show(self.form.row(section));
         self.lines.push(Line { section, order, text });
     }
 
@@ -162,22 +109,27 @@ impl Document {
 
     /// The document as text.
     pub(super) fn render(self) -> String {
-        let place = |at: usize| self.lines.get(at).map(|line| (line.section, line.order));
+        let form = self.form;
+        let place = |at: usize| self.lines.get(at).map(|line| (form.row(line.section), line.order));
         let sorted = order::sorted(self.lines.len(), &mut |a, b| place(a) < place(b));
         let mut lines = sorted.iter().filter_map(|at| self.lines.get(*at)).peekable();
         let mut out = String::new();
-        for (at, title) in TITLES.iter().enumerate() {
-            let mut next = || lines.next_if(|line| line.section as usize == at);
-            let first = next();
-            // The words of the index may all have found a better place.
-            if first.is_none() && (at == NINE || self.shown.get(at) != Some(&true)) {
+        for (at, (heading, _)) in form.rows().iter().enumerate() {
+            let row = |line: &Line| form.row(line.section);
+            let has_more = lines.peek().is_some_and(|line| row(line) == Some(at) || form.above(row(line)) == Some(at));
+            let is_empty = !has_more && self.all && form.is_needed(at);
+            if !(has_more || is_empty) {
                 continue;
             }
-            let gap = if out.is_empty() { "" } else { "\n" };
-            for piece in [gap, "## ", title, "\n", first.map_or(EMPTY, |line| &line.text), "\n"] {
-                out.push_str(piece);
+            if !heading.is_empty() {
+                let gap = if out.is_empty() { "" } else { "\n" };
+                [gap, heading, "\n"].iter().for_each(|piece| out.push_str(piece));
             }
-            while let Some(line) = next() {
+            if is_empty {
+                out.push_str(EMPTY);
+                out.push('\n');
+            }
+            while let Some(line) = lines.next_if(|line| row(line) == Some(at)) {
                 out.push_str(&line.text);
                 out.push('\n');
             }

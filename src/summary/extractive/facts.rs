@@ -47,6 +47,8 @@ pub(super) enum Outcome {
 #[derive(Debug, Default)]
 pub(super) struct Facts<'a> {
     pub(super) requests: Vec<String>,
+    /// The message that has the newest of them.
+    pub(super) asked: u32,
     pub(super) remarks: Vec<Remark>,
     pub(super) steps: Vec<Step<'a>>,
     /// What branch summaries on the way say.
@@ -78,7 +80,10 @@ impl<'a> Facts<'a> {
         self.messages += 1;
         match record.role {
             Role::User if record.starts_turn => {
-                self.requests.extend(request(record, &RedactionSettings::default()));
+                if let Some(text) = request(record, &RedactionSettings::default()) {
+                    self.requests.push(text);
+                    self.asked = self.messages;
+                }
                 self.texts(record, Source::User);
             }
             Role::Assistant => {

@@ -1,8 +1,8 @@
 //! What is known of each file and each command: counted from the calls, written as a word or two, and read back.
 
 use super::carry::Carried;
-use super::document::Section;
 use super::facts::{Facts, Outcome};
+use super::form::Section;
 use crate::files::{FileAccess, FileOperations};
 use crate::names::NameMap;
 use crate::seek;

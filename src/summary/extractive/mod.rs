@@ -1,4 +1,5 @@
-//! The summary that needs no model: a document in the template's sections, of sentences and words that were said.
+//! The summary that needs no model: a document in the sections that a model is asked for, of sentences and words that
+//! were said.
 //!
 //! Nothing is invented. Requests are quoted, the newest first in full; files, failures and commands come from the
 //! calls and their results; decisions and the current work are sentences of the agent; and the exact identifiers most
@@ -10,6 +11,7 @@ mod carry;
 mod choice;
 mod document;
 mod facts;
+mod form;
 mod index;
 mod ledger;
 mod notes;
@@ -24,6 +26,7 @@ pub(super) use self::calls::one_line;
 pub(super) use self::carry::{Carried, Request};
 use self::facts::Facts;
 pub(super) use self::facts::request;
+pub(super) use self::form::Form;
 use self::plan::Plan;
 use self::quote::clip;
 pub(super) use self::quote::{fitted, quoted};
@@ -39,6 +42,8 @@ use crate::settings::RedactionSettings;
 pub struct ExtractiveOptions<'a> {
     /// What it is for.
     pub kind: RequestKind,
+    /// Whether a history's has the sections of the template "goal-progress", as a handoff's has in any case.
+    pub goal_progress: bool,
     /// The summary of what came before the entries; what it holds is merged.
     pub prior_summary: Option<&'a str>,
     /// Entries that stay verbatim beside the summary: the index leaves out what they say. May be empty.
@@ -51,13 +56,14 @@ pub struct ExtractiveOptions<'a> {
 
 /// Writes the summary of some entries, oldest first. It never costs more than its budget.
 pub fn extractive(entries: &[Rc<Entry>], options: &ExtractiveOptions<'_>) -> String {
-    let carried = Carried::read(options.prior_summary, &RedactionSettings::default());
+    let form = Form::of(options.kind, options.goal_progress);
+    let carried = Carried::read(options.prior_summary, form, &RedactionSettings::default());
     let facts = Facts::gather(entries);
     if options.kind == RequestKind::Short {
         return short(&carried, &facts, u64::from(options.budget_tokens) * 4);
     }
     let tokens = entries.iter().map(|entry| u64::from(entry.tokens())).sum();
-    Plan::new(carried, facts, tokens, options).write(options)
+    Plan::new(carried, facts, tokens, form, options).write(options)
 }
 
 /// A sentence or two: what is asked, and where the work stands.

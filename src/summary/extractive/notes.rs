@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::carry::Carried;
-use super::document::Section;
 use super::facts::{Facts, Outcome};
+use super::form::{Form, Section};
 use super::ledger::FileNote;
 use super::sentences::{Sense, sentences, weight};
 use crate::gather::Gather;
@@ -36,8 +36,8 @@ struct Failure {
 }
 
 /// All lines that there are, best first.
-pub(super) fn notes(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
-    let mut list = failures(carried, facts);
+pub(super) fn notes(carried: &Carried, facts: &Facts<'_>, form: Form) -> Vec<Note> {
+    let mut list = failures(carried, facts, form);
     let base = carried.lines.len() as u32;
     let mut seen = Names::default();
     let mut add = |section, order, text: &str, score| {
@@ -47,12 +47,13 @@ pub(super) fn notes(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
     };
     for (order, line) in carried.lines.iter().enumerate() {
         let section = match line.section {
-            Section::Concepts | Section::Decisions => line.section,
+            Section::Concepts | Section::Decisions | Section::Constraints => line.section,
             Section::Errors if read_failure(&line.text).is_none() => Section::Errors,
             Section::Files if FileNote::read(&line.text).is_none() => Section::Concepts,
             // What was under way then is history now.
-            Section::Request => Section::Decisions,
-            Section::Current | Section::Next if !carried.is_ours => Section::Decisions,
+            Section::Request if form == Form::Nine => Section::Decisions,
+            Section::Request => Section::Constraints,
+            Section::Current | Section::Next if !carried.is_ours && form != Form::Branch => Section::Decisions,
             _ => continue,
         };
         add(section, order as u32, &line.text, weight(&line.text, facts.messages));
@@ -91,7 +92,7 @@ fn read_failure(text: &str) -> Option<(&str, &str, bool)> {
 }
 
 /// What failed, by what was tried; a later success of the same mends it.
-fn failures(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
+fn failures(carried: &Carried, facts: &Facts<'_>, form: Form) -> Vec<Note> {
     let mut found: NameMap<Failure> = NameMap::default();
     let base = carried.lines.len() as u32;
     for (order, text) in carried.of(Section::Errors).enumerate() {
@@ -130,7 +131,7 @@ fn failures(carried: &Carried, facts: &Facts<'_>) -> Vec<Note> {
         let outcome = if failure.mended { MENDED } else { OPEN };
         let weight = if failure.mended { 4_000 } else { 10_000 };
         Some(Note {
-            section: Section::Errors,
+            section: if form == Form::Goal && !failure.mended { Section::Blocked } else { Section::Errors },
             order: failure.at,
             text: format!("- `{subject}` failed: {}{times}{outcome}", failure.line),
             score: weight / (20 + last.saturating_sub(failure.at)),

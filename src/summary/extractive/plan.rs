@@ -2,15 +2,17 @@
 
 use super::carry::{self, Carried, Request};
 use super::choice::{Choice, Covered};
-use super::document::{Document, Section};
-use super::facts::{self, Facts, Outcome};
+use super::document::Document;
+use super::facts::{self, Facts, Outcome, Step};
+use super::form::{Form, Section};
 use super::index::Source;
 use super::ledger::{FileNote, Ledger};
 use super::quote::{fitted, quoted};
 use super::sentences::{Sense, sentences};
 use super::{ExtractiveOptions, calls, notes, tasks};
-use crate::files::FileOperations;
+use crate::files::{FileAccess, FileOperations};
 use crate::gather::Gather;
+use crate::names::Names;
 use crate::seek;
 use crate::summary::RequestKind;
 use crate::tokens::estimate::quarters;
@@ -24,11 +26,17 @@ const LONG: u64 = 800;
 /// What comes next where nobody said it.
 const GO_ON: &str = "- Go on from the current work; the newest request decides.";
 /// The middle sections: their shares of the budget, and of the room that the index leaves, in per cent.
-const SHARES: [(Section, u64, u64); 3] =
-    [(Section::Errors, 6, 25), (Section::Decisions, 7, 45), (Section::Concepts, 3, 25)];
+const SHARES: [(Section, u64, u64); 5] = [
+    (Section::Blocked, 6, 25),
+    (Section::Errors, 6, 25),
+    (Section::Decisions, 7, 45),
+    (Section::Constraints, 7, 25),
+    (Section::Concepts, 3, 25),
+];
 
 pub(super) struct Plan<'a> {
     document: Document,
+    form: Form,
     /// The whole budget, in quarters of a token.
     budget: u64,
     /// What the requests may take of it, in per cent.
@@ -45,7 +53,13 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// A plan for what stands for so many tokens.
-    pub(super) fn new(carried: Carried, facts: Facts<'a>, tokens: u64, options: &ExtractiveOptions<'_>) -> Self {
+    pub(super) fn new(
+        carried: Carried,
+        facts: Facts<'a>,
+        tokens: u64,
+        form: Form,
+        options: &ExtractiveOptions<'_>,
+    ) -> Self {
         let budget = u64::from(options.budget_tokens) * 4;
         let numbered = options.kind != RequestKind::TurnPrefix;
         let all = numbered && options.budget_tokens >= SMALL;
@@ -53,15 +67,24 @@ impl<'a> Plan<'a> {
         // it is small, the rest needs its part.
         let permille = budget * 250 / (tokens + quarters(&carried.text) / 4).max(1);
         let for_requests = (permille * 8 / 10).clamp(30, 85);
-        let document = Document::new(budget, all);
-        Self { document, budget, for_requests, all, numbered, older: Vec::new(), carried, facts }
+        let document = Document::new(budget, all, form);
+        Self { document, form, budget, for_requests, all, numbered, older: Vec::new(), carried, facts }
     }
 
     /// Fills the sections in the order of their worth, and writes the document.
     pub(super) fn write(mut self, options: &ExtractiveOptions<'_>) -> String {
         self.requests();
-        self.tasks();
-        self.current_work();
+        if self.form == Form::Branch {
+            self.reply();
+            self.attempts();
+            self.tasks();
+        } else {
+            self.tasks();
+            self.current_work();
+            if self.form == Form::Goal {
+                self.done(Section::Done, 10);
+            }
+        }
         self.happenings_and_index(options)
     }
 
@@ -128,7 +151,64 @@ impl<'a> Plan<'a> {
         let carried = || self.carried.of(Section::Pending).map(String::from).gather();
         let tasks: Vec<String> = self.facts.open_tasks.take().unwrap_or_else(carried);
         for (order, task) in tasks.iter().enumerate() {
-            self.add_until(Section::Pending, order as u32, &format!("- {task}"), until);
+            self.add_until(Section::Pending, order as u32 + 2, &format!("- {task}"), until);
+        }
+    }
+
+    /// What stays open of a branch: whether the newest request has a reply, and calls without a result.
+    fn reply(&mut self) {
+        let until = self.document.left().saturating_sub(self.share(12));
+        let Facts { requests, asked, remarks, steps, .. } = &self.facts;
+        let newest = requests.last().or(self.carried.requests.last().map(|request| &request.text));
+        if let Some(newest) = newest.filter(|_| self.facts.messages > 0) {
+            let works = |at: u32| steps.last().is_some_and(|step| step.at >= at);
+            let reply = remarks.last().filter(|remark| remark.at > *asked && !works(remark.at));
+            let reply = if reply.is_some() { "a reply: the last words above" } else { "no final reply" };
+            let line = format!("{}{}) has {reply}.", carry::ASKED, calls::one_line(newest, 160));
+            self.document.add(Section::Pending, 0, &line, self.document.left().saturating_sub(until));
+        }
+        let open = steps.iter().rev().filter(|step| step.outcome == Outcome::Open);
+        for step in open.take(3).map(step_line).gather() {
+            self.add_until(Section::Pending, 1, &step, until);
+        }
+    }
+
+    /// What was tried on a branch, in order: what the agent said last, the commands and the changes.
+    fn attempts(&mut self) {
+        let until = self.document.left().saturating_sub(self.share(30));
+        let base = self.carried.lines.len() as u32;
+        for (behind, remark) in self.facts.remarks.iter().rev().take(4).enumerate() {
+            let before = self.facts.steps.iter().filter(|step| step.at < remark.at).count() as u32;
+            // Only the newest is worth cutting.
+            let room = self.document.left().saturating_sub(until + self.share(15));
+            let text = remark.text.trim();
+            let text = if behind == 0 { fitted("-", text, room) } else { quoted("-", text) };
+            if text.is_empty() || !self.document.add(Section::Current, base + before * 2, &text, room) {
+                break;
+            }
+        }
+        self.done(Section::Current, 15);
+    }
+
+    /// The commands and the changes, and what an earlier summary tells of them: the newest first, and nothing twice.
+    fn done(&mut self, section: Section, percent: u64) {
+        let until = self.document.left().saturating_sub(self.share(percent));
+        let is_branch = self.form == Form::Branch;
+        let base = self.carried.lines.len() as u32;
+        let mut seen = Names::default();
+        for (at, step) in self.facts.steps.iter().enumerate().rev() {
+            let changes = step.files.iter().any(|file| file.access == FileAccess::Modified);
+            let counts = if is_branch { step.outcome != Outcome::Open } else { step.outcome == Outcome::Done };
+            let text = if is_branch { step_line(step) } else { step_line(step).replacen("- ", "- [x] ", 1) };
+            if counts && (changes || step.subject.is_command) && seen.is_new(&text) {
+                self.document.add(section, base + at as u32 * 2 + 1, &text, self.document.left().saturating_sub(until));
+            }
+        }
+        for (at, line) in self.carried.lines.iter().enumerate().rev() {
+            if line.section == section && (is_branch || section == Section::Done) {
+                let text = quoted("-", &line.text);
+                self.document.add(section, at as u32, &text, self.document.left().saturating_sub(until));
+            }
         }
     }
 
@@ -185,7 +265,7 @@ impl<'a> Plan<'a> {
         let spare = self.document.left().saturating_sub(wanted);
         self.older_requests(spare * 2 / 5);
         let spare = spare - spare * 2 / 5;
-        let notes = notes::notes(&self.carried, &self.facts);
+        let notes = notes::notes(&self.carried, &self.facts, self.form);
         for (section, percent, of_spare) in SHARES {
             let until = self.document.left().saturating_sub(self.share(percent).max(spare * of_spare / 100));
             for note in notes.iter().filter(|note| note.section == section) {
@@ -194,7 +274,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let mut choice = Choice::new(&ledger, covered);
+        let mut choice = Choice::new(&ledger, self.form, covered);
         choice.files(&mut self.document);
         choice.commands(&mut self.document);
         choice.words(&mut self.document, &ranked);
@@ -213,7 +293,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn step_line(step: &facts::Step<'_>) -> String {
+fn step_line(step: &Step<'_>) -> String {
     let outcome = match &step.outcome {
         Outcome::Open => "no result yet".into(),
         Outcome::Done => "done".into(),

@@ -126,6 +126,7 @@ fn transcripts_given_back_are_known_and_extractive_summaries_are_none() {
             assert!(is_echo(&bare.join("\n"), &prompt) || bare.len() < 60, "{}", bare.len());
             let options = ExtractiveOptions {
                 kind: RequestKind::History,
+                goal_progress: false,
                 prior_summary: None,
                 kept: &[],
                 files: &FileOperations::default(),
