@@ -13,6 +13,7 @@ mod rust {
     mod extractive;
     mod files;
     mod formats;
+    mod forms;
     mod glance;
     mod golden;
     mod golden_entries;

@@ -131,7 +131,11 @@ test("without a summarizer the summary is the model-free one", async () => {
   await add(session, { A: says("Root."), B: user("In C."), C: calls("1", "edit", "a.c"), D: output("1", "ok") });
   const outcome = await session.navigate("A", { summarize: true });
   assert.deepEqual([outcome.status, outcome.summaryEntry.details.modifiedFiles], ["navigated", ["a.c"]]);
-  assert.match(outcome.summaryEntry.summary, /In C\./);
+  const { summary } = outcome.summaryEntry;
+  const headings = summary.match(/^## .*/gm);
+  assert.deepEqual(headings, ["## What Was Tried", "## What Was Learned", "## Files Left Changed", "## Left Open"]);
+  assert.match(summary, /Tried\nThe newest request so far:\n1\. In C\.[\s\S]*- edit: a\.c \(done\)[\s\S]*- a\.c \(changed\)/);
+  assert.match(summary, /## Left Open\n- The newest request, "In C\.", has no final reply\./);
 });
 
 test("messages that were appended meanwhile stop the move; labels and the host's own entries do not", async () => {

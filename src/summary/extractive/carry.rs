@@ -18,9 +18,9 @@ use crate::text;
 pub(super) const NEWEST: &str = "The newest request so far:";
 pub(super) const OF_TURN: &str = "The request of this turn:";
 /// How the line begins that says whether it was answered; of an earlier part that says nothing any more.
-pub(super) const ASKED: &str = "- The newest request (";
+pub(super) const ASKED: &str = "- The newest request, \"";
 /// Lines that say that there is nothing to say.
-const NO_LINES: &str = "None recorded.|No prior history.";
+const NO_LINES: &str = "None recorded.|No prior history.|Changed there; not checked whether put back since:";
 /// How many requests may stay word for word beside a summary that tells of them.
 const MOST_KEPT: usize = 3;
 /// A higher number is a date or data.

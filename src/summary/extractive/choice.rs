@@ -44,7 +44,9 @@ const COMMANDS: &str = "Commands:";
 const UNCHANGED: &str = "no change seen to succeed";
 /// What is said of files that found no room, behind their number, and the room for it in quarters of a token.
 const MORE_FILES: &str = " more files)";
-const FOR_OMITTED: u64 = 24;
+const FOR_OMITTED: u64 = 80;
+/// What stands above a branch's files: calls tell what was changed, and not what was undone by hand.
+const LEFT_CHANGED: &str = "Changed there; not checked whether put back since:";
 
 /// In which of them a kind is.
 fn group(kind: Kind) -> usize {
@@ -101,6 +103,9 @@ impl<'a> Choice<'a> {
             } else {
                 omitted += 1;
             }
+        }
+        if is_branch && !self.files.values().is_empty() {
+            document.add(Section::Files, 0, LEFT_CHANGED, u64::MAX);
         }
         if is_branch && omitted > 0 {
             document.add(Section::Files, u32::MAX, &format!("{CUT}{omitted}{MORE_FILES}"), u64::MAX);

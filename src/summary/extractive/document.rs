@@ -96,6 +96,11 @@ impl Document {
         left.is_some()
     }
 
+    /// Gives back what was reserved.
+    pub(super) fn release(&mut self, cost: u64) {
+        self.left += cost;
+    }
+
     /// Adds a line whose room is reserved.
     pub(super) fn place(&mut self, section: Section, order: u32, text: String) {
         self.show(self.form.row(section));

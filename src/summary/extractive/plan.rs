@@ -45,6 +45,8 @@ pub(super) struct Plan<'a> {
     all: bool,
     /// Whether requests have numbers: those of a turn's start do not know theirs.
     numbered: bool,
+    /// What is held back for files, in quarters of a token.
+    for_files: u64,
     /// Requests that found no room so far, oldest first.
     older: Vec<Request>,
     carried: Carried,
@@ -68,13 +70,16 @@ impl<'a> Plan<'a> {
         let permille = budget * 250 / (tokens + quarters(&carried.text) / 4).max(1);
         let for_requests = (permille * 8 / 10).clamp(30, 85);
         let document = Document::new(budget, all, form);
-        Self { document, form, budget, for_requests, all, numbered, older: Vec::new(), carried, facts }
+        Self { document, form, budget, for_requests, all, numbered, for_files: 0, older: Vec::new(), carried, facts }
     }
 
     /// Fills the sections in the order of their worth, and writes the document.
     pub(super) fn write(mut self, options: &ExtractiveOptions<'_>) -> String {
         self.requests();
         if self.form == Form::Branch {
+            // What it has changed is told whatever else there is.
+            self.for_files = self.share(20).min(self.document.left());
+            self.document.reserve(self.for_files);
             self.reply();
             self.attempts();
             self.tasks();
@@ -164,7 +169,7 @@ impl<'a> Plan<'a> {
             let works = |at: u32| steps.last().is_some_and(|step| step.at >= at);
             let reply = remarks.last().filter(|remark| remark.at > *asked && !works(remark.at));
             let reply = if reply.is_some() { "a reply: the last words above" } else { "no final reply" };
-            let line = format!("{}{}) has {reply}.", carry::ASKED, calls::one_line(newest, 160));
+            let line = format!("{}{}\", has {reply}.", carry::ASKED, calls::one_line(newest, 160));
             self.document.add(Section::Pending, 0, &line, self.document.left().saturating_sub(until));
         }
         let open = steps.iter().rev().filter(|step| step.outcome == Outcome::Open);
@@ -205,7 +210,7 @@ impl<'a> Plan<'a> {
             }
         }
         for (at, line) in self.carried.lines.iter().enumerate().rev() {
-            if line.section == section && (is_branch || section == Section::Done) {
+            if line.section == Section::Done || line.section == section {
                 let text = quoted("-", &line.text);
                 self.document.add(section, at as u32, &text, self.document.left().saturating_sub(until));
             }
@@ -275,6 +280,7 @@ impl<'a> Plan<'a> {
             }
         }
         let mut choice = Choice::new(&ledger, self.form, covered);
+        self.document.release(self.for_files);
         choice.files(&mut self.document);
         choice.commands(&mut self.document);
         choice.words(&mut self.document, &ranked);
