@@ -59,6 +59,11 @@ impl Document {
         fits
     }
 
+    /// Adds a line to a section as long as the whole document may still cost `until` more.
+    pub(super) fn add_until(&mut self, section: Section, order: u32, text: &str, until: u64) -> bool {
+        self.add(section, order, text, self.left.saturating_sub(until))
+    }
+
     /// Takes room for a section's heading, where it has none yet.
     pub(super) fn open(&mut self, section: Section) -> bool {
         let fits = self.reserve(self.opening_cost(section));

@@ -146,17 +146,12 @@ impl<'a> Plan<'a> {
         if self.numbered { format!("{}.", request.number) } else { "-".into() }
     }
 
-    /// Adds lines to a section as long as the whole document may still cost `until` more.
-    fn add_until(&mut self, section: Section, order: u32, text: &str, until: u64) -> bool {
-        self.document.add(section, order, text, self.document.left().saturating_sub(until))
-    }
-
     fn tasks(&mut self) {
         let until = self.document.left().saturating_sub(self.share(12));
         let carried = || self.carried.of(Section::Pending).map(String::from).gather();
         let tasks: Vec<String> = self.facts.open_tasks.take().unwrap_or_else(carried);
         for (order, task) in tasks.iter().enumerate() {
-            self.add_until(Section::Pending, order as u32 + 2, &format!("- {task}"), until);
+            self.document.add_until(Section::Pending, order as u32 + 2, &format!("- {task}"), until);
         }
     }
 
@@ -170,11 +165,11 @@ impl<'a> Plan<'a> {
             let reply = remarks.last().filter(|remark| remark.at > *asked && !works(remark.at));
             let reply = if reply.is_some() { "a reply: the last words above" } else { "no final reply" };
             let line = format!("{}{}\", has {reply}.", carry::ASKED, calls::one_line(newest, 160));
-            self.document.add(Section::Pending, 0, &line, self.document.left().saturating_sub(until));
+            self.document.add_until(Section::Pending, 0, &line, until);
         }
         let open = steps.iter().rev().filter(|step| step.outcome == Outcome::Open);
-        for step in open.take(3).map(step_line).gather() {
-            self.add_until(Section::Pending, 1, &step, until);
+        for step in open.take(3).map(|step| step_line("-", step)).gather() {
+            self.document.add_until(Section::Pending, 1, &step, until);
         }
     }
 
@@ -202,17 +197,16 @@ impl<'a> Plan<'a> {
         let base = self.carried.lines.len() as u32;
         let mut seen = Names::default();
         for (at, step) in self.facts.steps.iter().enumerate().rev() {
-            let changes = step.files.iter().any(|file| file.access == FileAccess::Modified);
-            let counts = if is_branch { step.outcome != Outcome::Open } else { step.outcome == Outcome::Done };
-            let text = if is_branch { step_line(step) } else { step_line(step).replacen("- ", "- [x] ", 1) };
-            if counts && (changes || step.subject.is_command) && seen.is_new(&text) {
-                self.document.add(section, base + at as u32 * 2 + 1, &text, self.document.left().saturating_sub(until));
+            let changes = step.subject.is_command || step.files.iter().any(|file| file.access == FileAccess::Modified);
+            let counts = step.outcome == Outcome::Done || is_branch && step.outcome != Outcome::Open;
+            let text = step_line(if is_branch { "-" } else { "- [x]" }, step);
+            if changes && counts && seen.is_new(&text) {
+                self.document.add_until(section, base + at as u32 * 2 + 1, &text, until);
             }
         }
         for (at, line) in self.carried.lines.iter().enumerate().rev() {
             if line.section == Section::Done || line.section == section {
-                let text = quoted("-", &line.text);
-                self.document.add(section, at as u32, &text, self.document.left().saturating_sub(until));
+                self.document.add_until(section, at as u32, &quoted("-", &line.text), until);
             }
         }
     }
@@ -224,14 +218,14 @@ impl<'a> Plan<'a> {
             for section in [Section::Current, Section::Next] {
                 let lines: Vec<String> = self.carried.of(section).map(String::from).gather();
                 for (order, line) in lines.iter().enumerate() {
-                    self.add_until(section, order as u32, &quoted("-", line), until);
+                    self.document.add_until(section, order as u32, &quoted("-", line), until);
                 }
             }
             return;
         }
         // What task tools hold stands under the pending tasks.
         let steps = self.facts.steps.iter().rev().filter(|step| !tasks::is_task_tool(step.tool));
-        let steps: Vec<String> = steps.take(3).map(step_line).gather();
+        let steps: Vec<String> = steps.take(3).map(|step| step_line("-", step)).gather();
         let for_steps: u64 = steps.iter().map(|step| quarters(step) + 1).sum();
         let remarks: Vec<String> =
             self.facts.remarks.iter().rev().take(4).map(|remark| remark.text.trim().to_owned()).gather();
@@ -239,12 +233,14 @@ impl<'a> Plan<'a> {
             // Only the newest is worth cutting.
             let room = self.document.left().saturating_sub(until + for_steps + 25);
             let text = if behind == 0 { fitted("-", remark, room) } else { quoted("-", remark) };
-            if text.is_empty() || !self.add_until(Section::Current, 9 - behind as u32, &text, until + for_steps) {
+            if text.is_empty()
+                || !self.document.add_until(Section::Current, 9 - behind as u32, &text, until + for_steps)
+            {
                 break;
             }
         }
         for (behind, step) in steps.iter().enumerate() {
-            self.add_until(Section::Current, 20 - behind as u32, step, until);
+            self.document.add_until(Section::Current, 20 - behind as u32, step, until);
         }
         let said = remarks.first().map(String::as_str).unwrap_or_default();
         let next = sentences(said).filter(|sentence| Sense::of(sentence) == Sense::Intends).last();
@@ -274,7 +270,7 @@ impl<'a> Plan<'a> {
         for (section, percent, of_spare) in SHARES {
             let until = self.document.left().saturating_sub(self.share(percent).max(spare * of_spare / 100));
             for note in notes.iter().filter(|note| note.section == section) {
-                if self.add_until(section, note.order, &note.text, until) {
+                if self.document.add_until(section, note.order, &note.text, until) {
                     covered.text(&note.text);
                 }
             }
@@ -299,11 +295,11 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn step_line(step: &Step<'_>) -> String {
+fn step_line(mark: &str, step: &Step<'_>) -> String {
     let outcome = match &step.outcome {
         Outcome::Open => "no result yet".into(),
         Outcome::Done => "done".into(),
         Outcome::Failed(line) => format!("failed: {}", calls::one_line(line, 120)),
     };
-    format!("- {}: {} ({outcome})", step.tool, calls::one_line(&step.subject.text, 120))
+    format!("{mark} {}: {} ({outcome})", step.tool, calls::one_line(&step.subject.text, 120))
 }
