@@ -46,15 +46,14 @@ fn document<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Err
     Ok(())
 }
 
-/// The API's own compaction. Without content it failed and stands for nothing. Its price is the summary's: what the model
+/// The API's own compaction. Without text it failed, and stands for nothing. Its price is the summary's: what the model
 /// reads of it.
 fn compaction<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
-    match block.given("encrypted_content") {
-        _ if block.has_text("content") => {
-            reader.opaque(Matter::Barrier, estimate::quarters(block.text_of("content")));
-        }
-        Some(content) => reader.keep(Matter::Barrier, content),
-        None => reader.opaque(Matter::Plain, 0),
+    let text = block.text_of("content");
+    if text.trim().is_empty() {
+        reader.opaque(Matter::Plain, 0);
+    } else {
+        reader.opaque(Matter::Barrier, estimate::quarters(text));
     }
     Ok(())
 }

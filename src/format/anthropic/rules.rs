@@ -14,14 +14,15 @@
 //! | A10 | an open tool loop that thinks and does not begin with it |
 //! | A13 | more than four cache marks, or one on reasoning |
 //! | A14 | a message of the model that ends with reasoning |
-//! | A16 | a compaction whose content is empty text, or that is not the model's; one that is signed, behind other content, or beside another compaction |
+//! | A16 | a compaction whose content is not null and no text or a blank one, whose encrypted content is no text, or that is not the model's; one that is signed, behind other content, or beside another compaction |
 //!
 //! Much of three rules cannot be seen in a history. That reasoning is unchanged otherwise (A9) and stands behind what it
 //! stood behind when it was signed (A12), only the provider can tell from the signatures; the tools that a request declares
 //! (A11) are not in it.
 //!
 //! A16: the API's own compaction in a reply may stand anywhere, and what comes before the newest one is not read. One that was
-//! asked for by itself is signed, and stands first and alone. Without content (`null`) it failed, and stands for nothing.
+//! asked for by itself is signed, and stands first and alone. Without content (`null`) it failed, and stands for
+//! nothing, whatever else it holds.
 //!
 //! A10: whether thinking is on shows in the loop alone. Without interleaved thinking the model thinks once, before the
 //! first call of the loop, so later messages of a loop may begin with anything.
@@ -154,9 +155,12 @@ fn compactions(history: &[Seen<'_>], found: &mut Vec<Violation>) {
                 continue;
             }
             let is_signed = block.has_text("signature");
-            let fault = if block.get_str("content") == Some("") {
-                "the compaction's content is empty: it is text, or null where it failed"
-            } else if block.given("content").is_none() && block.given("encrypted_content").is_none() {
+            let (content, encrypted) = (block.given("content"), block.given("encrypted_content"));
+            let fault = if content.is_some_and(|content| content.as_str().is_none_or(|text| text.trim().is_empty())) {
+                "the compaction's content is not text that says something, or null where it failed"
+            } else if encrypted.is_some_and(|encrypted| encrypted.as_str().is_none()) {
+                "the compaction's encrypted content is not text, or null"
+            } else if content.is_none() {
                 continue;
             } else if seen.view.role != Role::Assistant {
                 "only the model's message holds a compaction"

@@ -6,7 +6,7 @@
 //! | R2 | a call without an output |
 //! | R3 | reasoning at the end, or before an item that is not the model's |
 //! | R5 | reasoning that only says that there was some: neither encrypted nor readable, and without an id |
-//! | R6 | a compaction without its encrypted content |
+//! | R6 | a compaction without its encrypted content, which is text |
 //! | R7 | a compaction trigger that is not last, or has an id |
 //! | R8 | a message between a call and its output |
 //! | R9 | an item's id or a `call_id` used twice |
@@ -60,8 +60,8 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
             }
             "compaction_trigger" if next.is_some() => fault("R7", "a compaction trigger must be the last item"),
             "compaction_trigger" if item.has_text("id") => fault("R7", "a compaction trigger has no id"),
-            _ if is_barrier(seen.view) && !item.has_text("encrypted_content") => {
-                fault("R6", "the compaction has no encrypted content");
+            _ if is_barrier(seen.view) && item.text_of("encrypted_content").trim().is_empty() => {
+                fault("R6", "the compaction has no encrypted content, which is text");
             }
             _ => {}
         }

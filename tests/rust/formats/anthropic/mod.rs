@@ -134,7 +134,7 @@ fn sees_what_the_model_says_and_does() {
         r#"content[8] result by provider m failed "unreachable""#,
         "content[9] Plain 0",
         "content[10] Barrier 12",
-        "content[11] Barrier 8",
+        "content[11] Plain 0",
         "content[12] Plain 37",
         "content[13] State 34",
     ];

@@ -283,6 +283,27 @@ fn compactions_of_the_api_stand_where_they_were_given() {
     for (name, history, expected) in cases {
         assert_eq!(found(&history), expected, "{name}");
     }
+    for content in [json!(42), json!([]), json!({}), json!(true), json!(" \n")] {
+        let history = [go(), own(said(content.clone())), go()];
+        assert_eq!(found(&history), ["A16 messages[1].content[0]"], "{content}");
+    }
+    for encrypted in [json!(42), json!([]), json!({})] {
+        for content in [json!("all"), Value::Null] {
+            let block = json!({"type": "compaction", "content": content, "encrypted_content": encrypted});
+            assert_eq!(found(&[go(), own(block), go()]), ["A16 messages[1].content[0]"], "{encrypted}");
+        }
+    }
+}
+
+#[test]
+fn a_compaction_without_text_covers_nothing() {
+    let open = ["A5 messages[1].content[0]", "C3 messages[1].content[0]"];
+    for block in [json!({"content": null}), json!({"content": null, "encrypted_content": "e"}), json!({})] {
+        let mut block = block;
+        block["type"] = json!("compaction");
+        let history = [user("go"), agent(json!([call("a")])), agent(json!([block])), user("on")];
+        assert_eq!(found(&history), open, "{:?}", history[2]);
+    }
 }
 
 #[test]

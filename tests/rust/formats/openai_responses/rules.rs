@@ -98,6 +98,8 @@ fn names_the_rule_and_the_place_of_every_fault() {
         ("R3 before an output", vec![go(), call("a"), reasoning("rs_1"), output("a")], &["R3 messages[2]"]),
         ("R5", vec![go(), bare("id"), agent("x")], &["R5 messages[1]"]),
         ("R6", vec![json!({"type": "compaction", "id": "c"}), go()], &["R6 messages[0]"]),
+        ("R6 blank", vec![json!({"type": "compaction", "encrypted_content": " "}), go()], &["R6 messages[0]"]),
+        ("R6 number", vec![json!({"type": "compaction", "encrypted_content": 42}), go()], &["R6 messages[0]"]),
         ("R6 empty", vec![json!({"type": "compaction", "encrypted_content": ""}), go()], &["R6 messages[0]"]),
         ("R7", vec![go(), trigger(), go()], &["R7 messages[1]"]),
         ("R7 twice", vec![go(), trigger(), trigger()], &["R7 messages[1]"]),
