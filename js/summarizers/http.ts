@@ -94,7 +94,7 @@ export class Exchange {
   constructor(provider: string, url: URL, options: HttpOptions, signal: AbortSignal | undefined, reserved = 0) {
     const secrets = new Secrets();
     for (const [name, value] of url.searchParams) secrets.addNamed(name, value);
-    for (const [name, value] of Object.entries(options.headers ?? {})) secrets.addNamed(name, value);
+    for (const [name, value] of Object.entries(options.headers ?? {})) secrets.addHeader(name, value);
     this.target = { provider, url: url.origin + url.pathname, secrets, reserved };
     this.#url = url;
     this.#options = options;

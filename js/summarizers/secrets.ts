@@ -8,6 +8,9 @@ const LOOKS_LIKE_A_KEY = /\bBearer\s+[^\s"',;]+|\b(?:sk|pk|rk|gsk|xai|hf)[-_][\w
 /** Names of headers and query parameters whose values are secrets. */
 const NAMES_A_SECRET = /auth|key|token|secret|cookie|passw|credential|signature|^sig$/i;
 
+/** Names of headers whose values are the protocol's, and stand in messages of servers as they are. */
+const NAMES_NO_SECRET = /^(accept|content|user-agent$)|[-_](beta|version)$/i;
+
 /** Removes what looks like a key, for texts of unknown origin. */
 export function redactKeys(text: string): string {
   return text.replace(LOOKS_LIKE_A_KEY, PLACEHOLDER);
@@ -29,6 +32,12 @@ export class Secrets {
     this.add(value);
     // "Bearer abc": a text may quote the second word alone.
     for (const word of value.split(/\s+/)) this.add(word);
+  }
+
+  /** Remembers the value of a header of the host's own, whatever its name. A short one, such as `true`, tells nothing. */
+  addHeader(name: string, value: string): void {
+    if (value.length > 5 && !NAMES_NO_SECRET.test(name)) this.add(value);
+    this.addNamed(name, value);
   }
 
   /** `text` without the secrets of this call and without what looks like a key. */
