@@ -5,7 +5,7 @@ import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "../options.js";
 import { Deadline, timeoutError } from "../summarizers/deadline.js";
-import type { Entry, NativeCompactor } from "../types.js";
+import type { Entry, NativeCompactor, NativeReply } from "../types.js";
 import type { Draft } from "../wasm/epitome.js";
 import { commit, type WritingHost } from "./commit.js";
 import { Mode } from "./fold.js";
@@ -87,7 +87,7 @@ export function askNative(
     done: answer.catch(() => {}),
     async preserve(draft) {
       try {
-        const { items: given, usage } = await answer;
+        const { items: given, usage }: Partial<NativeReply> = (await answer) ?? {};
         const durationMs = now() - since;
         const items: unknown = JSON.parse(JSON.stringify(given ?? null));
         const output = usage?.output;
@@ -134,7 +134,8 @@ export function inlineOf({ log, natives: { format } }: NativeHost, messages: rea
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at] as Part | null;
     const parts = Array.isArray(message?.content) ? (message.content as (Part | null)[]) : [message];
-    const isOwn = (part: Part | null) => /^compaction(_summary)?$/.test(String(part?.type)) && (part!.content || part!.encrypted_content);
+    const isOwn = (part: Part | null) =>
+      /^compaction(_summary)?$/.test(String(part?.type)) && (part!.content || (part === message && part!.encrypted_content));
     const part = parts.filter(isOwn).at(-1);
     if (!part) continue;
     // Behind the user's messages and at the end: what a compaction answered that the host has asked for, to be kept whole.

@@ -123,10 +123,11 @@ export class Writer {
       });
       for (const at of fresh) {
         // What the provider has left out of what it was sent, as it says: a line of its own, for those who read the log.
-        const managed = (messages[at] as { context_management?: { applied_edits?: unknown[] } } | null)?.context_management;
-        if (!managed?.applied_edits?.length) continue;
+        const managed = (messages[at] as { context_management?: { applied_edits?: unknown } } | null)?.context_management;
+        const edits = managed?.applied_edits;
+        if (!Array.isArray(edits) || edits.length === 0) continue;
         const id = this.#freshId(taken);
-        const data = { entryId: entries[fresh.indexOf(at)]!.id, ...managed };
+        const data = { ...managed, entryId: entries[fresh.indexOf(at)]!.id };
         entries.push({ type: "custom", id, parentId, timestamp, customType: "context_management", data });
         parentId = id;
       }
