@@ -2,7 +2,7 @@
 
 import { EpitomeError } from "../errors.js";
 import type { NativeCompactor, NativeReply, Usage } from "../types.js";
-import { type CompactionOptions, checkCompactionOptions, compacting } from "./compaction.js";
+import { type CompactionOptions, checkCompactionOptions, compacting, type Joints, lastIndex, leadOf } from "./compaction.js";
 import { checkText, type Exchange, resolveUrl } from "./http.js";
 import { invalidReply } from "./http-error.js";
 import { counts } from "./model.js";
@@ -19,7 +19,7 @@ export interface AnthropicCompactionOptions extends CompactionOptions {
    * The conversation's own requests need the same beta header from then on.
    */
   mode?: "on-demand" | "threshold" | undefined;
-  /** How many tokens the summary may have. Default: 16,384. */
+  /** How many tokens the summary may have. Default: 16,384; in a small window not more than half of it. */
   maxTokens?: number | undefined;
   /**
    * Sends the header by which Anthropic allows calls from a browser. The page's visitors can then read the key: only for
@@ -34,7 +34,7 @@ const BETA = "anthropic-beta";
 const LEAST = 50_000;
 
 /** A block, and a message; nothing in them is taken for granted. */
-type Block = { type?: unknown; content?: unknown; signature?: unknown } | null | undefined;
+type Block = Record<string, unknown> | null | undefined;
 type Message = { role?: unknown; content?: unknown } | null | undefined;
 
 const blocksOf = (message: unknown): Block[] => {
@@ -70,7 +70,10 @@ export function anthropicCompaction(options: AnthropicCompactionOptions = {}): N
       format: "anthropic",
       url: resolveUrl("baseURL", base, path),
       room: maxTokens,
-      async send(exchange, { model, messages: conversation, system, tools, instructions }) {
+      async send(exchange, { model, messages: conversation, system, tools, instructions, answer }) {
+        if (mode === "threshold" && endsOpen(conversation)) {
+          throw new EpitomeError("summarizer-failed", "The conversation ends with a call that has no result: anthropic would not take it.");
+        }
         await exchange.authorize("x-api-key", "", options.apiKey);
         exchange.header("anthropic-version", version);
         if (options.dangerouslyAllowBrowser) exchange.header("anthropic-dangerous-direct-browser-access", "true");
@@ -86,7 +89,7 @@ export function anthropicCompaction(options: AnthropicCompactionOptions = {}): N
         const isSystem = typeof system === "string" ? system.trim() : Array.isArray(system) && system.length > 0;
         await exchange.post({
           model,
-          max_tokens: maxTokens,
+          max_tokens: answer,
           ...(isSystem && { system }),
           ...(Array.isArray(tools) && tools.length > 0 && { tools }),
           messages,
@@ -107,32 +110,50 @@ function read(exchange: Exchange, body: Record<string, unknown>): NativeReply {
   if (!Array.isArray(body.content)) {
     throw invalidReply(target, "no-content", "answered without a message. Check that baseURL is a messages API.");
   }
-  const block = blocksOf(body).find((part) => part?.type === "compaction");
+  const blocks = blocksOf(body).filter((part) => part?.type === "compaction");
+  const block = blocks.filter(isUsable).at(-1) ?? blocks.at(-1);
   if (!block) {
     const how = typeof body.stop_reason === "string" ? body.stop_reason.slice(0, 80) : "no stop reason";
     throw invalidReply(target, "no-compaction", `answered without a compaction (${how}).`);
   }
   if (block.content === null) throw invalidReply(target, "failed", "tried to compact the conversation, and failed.");
-  if (typeof block.content !== "string" || block.content.trim() === "") {
-    throw invalidReply(target, "no-summary", "answered with a compaction that has no summary.");
-  }
+  if (!isUsable(block)) throw invalidReply(target, "no-summary", "answered with a compaction that has no summary.");
   const usage = readUsage(body.usage);
   return { items: [{ role: "assistant", content: [block] }], ...(usage && { usage }) };
 }
 
-const isOwn = (message: unknown): boolean => blocksOf(message).some((block) => block?.type === "compaction" && block.content);
+/** Without text a compaction has failed, and stands for nothing. */
+const isUsable = (block: Block) =>
+  block?.type === "compaction" &&
+  typeof block.content === "string" &&
+  block.content.trim() !== "" &&
+  /^(string|undefined)$/.test(typeof (block.encrypted_content ?? undefined));
 
-/** A conversation can begin with a message of the user that answers no call. */
-function joints(messages: readonly unknown[]) {
-  const answers = (block: Block) => String(block?.type).endsWith("tool_result");
-  const starts = messages.map((message) => isOwn(message) || ((message as Message)?.role === "user" && !blocksOf(message).some(answers)));
-  return { starts, isOwn };
+const isResult = (block: Block) => String(block?.type).endsWith("tool_result");
+
+/** Whether the model's message at the end has a call that nothing answers. */
+function endsOpen(messages: readonly unknown[]): boolean {
+  const last = messages.at(-1) as Message;
+  const blocks = last?.role === "assistant" ? blocksOf(last) : [];
+  const answered = new Set(blocks.filter(isResult).map((block) => block!.tool_use_id));
+  return blocks.some((block) => String(block?.type).endsWith("tool_use") && !answered.has(block!.id));
+}
+
+/** A conversation can begin with a message of the user that answers no call. Nothing before a compaction of the API is read. */
+function joints(messages: readonly unknown[]): Joints {
+  const isUsers = (message: unknown) => (message as Message)?.role === "user";
+  const starts = messages.map((message) => isUsers(message) && !blocksOf(message).some(isResult));
+  const own = lastIndex(messages, (message) => blocksOf(message).some(isUsable));
+  if (own < 0) return { starts, head: [0, leadOf(messages)] };
+  const to = own + 1;
+  // The results of calls in the same message belong to it.
+  return { starts, head: [own, isUsers(messages[to]) && !starts[to] ? to + 1 : to] };
 }
 
 /** Usage in our terms: that of the compaction itself, which the counts of the answer leave out. */
 function readUsage(given: unknown): Usage | undefined {
   const { iterations } = (given ?? {}) as { iterations?: unknown };
-  const own = Array.isArray(iterations) ? (iterations as Block[]).find((one) => one?.type === "compaction") : undefined;
+  const own = Array.isArray(iterations) ? (iterations as Block[]).filter((one) => one?.type === "compaction").at(-1) : undefined;
   const count = counts(own ?? given);
   const [input, output] = [count("input_tokens"), count("output_tokens")];
   const [cacheRead, cacheWrite] = [count("cache_read_input_tokens"), count("cache_creation_input_tokens")];

@@ -1,7 +1,7 @@
 /** OpenAI's own compaction, `POST /responses/compact`: items that only its models can read, for sessions in their format. */
 
 import type { NativeCompactor, NativeReply, Usage } from "../types.js";
-import { type CompactionOptions, checkCompactionOptions, compacting } from "./compaction.js";
+import { type CompactionOptions, checkCompactionOptions, compacting, type Joints, lastIndex, leadOf } from "./compaction.js";
 import { type Exchange, resolveUrl } from "./http.js";
 import { invalidReply } from "./http-error.js";
 import { counts } from "./model.js";
@@ -13,7 +13,7 @@ export interface OpenAICompactionOptions extends CompactionOptions {
 }
 
 /** An item; nothing in it is taken for granted. */
-type Item = { type?: unknown; call_id?: unknown; encrypted_content?: unknown } | null | undefined;
+type Item = Record<string, unknown> | null | undefined;
 
 const isOwn = (item: unknown): boolean => /^compaction(_summary)?$/.test(String((item as Item)?.type));
 
@@ -51,25 +51,53 @@ function read(exchange: Exchange, body: Record<string, unknown>): NativeReply {
   const items = (output as Item[]).filter((item) => item?.type !== "compaction_trigger");
   const own = items.filter(isOwn);
   if (own.length === 0) throw invalidReply(exchange.target, "no-compaction", "answered without a compaction.");
-  if (own.some((item) => typeof item!.encrypted_content !== "string" || item!.encrypted_content === "")) {
+  if (own.some((item) => typeof item!.encrypted_content !== "string" || item!.encrypted_content.trim() === "")) {
     throw invalidReply(exchange.target, "no-content", "answered with a compaction that has no encrypted content.");
   }
   const usage = readUsage(body.usage);
   return { items, ...(usage && { usage }) };
 }
 
-/** A conversation can begin with an item where no call is open, and no reasoning leads to it. */
-function joints(items: readonly unknown[]) {
-  const open = new Set<unknown>();
-  let leads = false;
-  const starts = (items as Item[]).map((item) => {
-    const isOutput = String(item?.type).endsWith("_output");
-    const may = open.size === 0 && !leads && !isOutput;
-    if (item?.call_id !== undefined) open[isOutput ? "delete" : "add"](item.call_id);
-    leads = item?.type === "reasoning";
-    return may;
+/**
+ * A conversation can begin with an item where none behind it refers to one before it, by whatever id, where no reasoning leads to it, and
+ * where a word of the user comes yet. An earlier compaction stands for what came before together with the items that it was given with.
+ */
+function joints(given: readonly unknown[]): Joints {
+  const items = given as readonly Item[];
+  const own = lastIndex(items, isOwn);
+  const head = [0, own < 0 ? leadOf(items) : own + 1] as const;
+  const places = new Map<unknown, number>();
+  /** The first reference, since the last message, to an item that only the provider knows. */
+  let reference = -1;
+  const isReference = (item: Item) => item?.type === "item_reference" || (item?.id && item.type === undefined && item.role === undefined);
+  // For each item the first one that it needs; -1: one that is not there.
+  const needs = items.map((item, at) => {
+    if (at < head[1]) return at;
+    const type = String(item?.type);
+    const isAnswer = type.endsWith("_output") || type === "mcp_approval_response";
+    const answered = isAnswer && (item!.call_id || item!.approval_request_id || (type === "local_shell_call_output" && item!.id));
+    const caller = (item?.caller as Item)?.caller_id;
+    const referred = isReference(item) && item?.id;
+    let first = at;
+    for (const id of [answered, item?.approval_request_id, caller, referred]) if (id) first = Math.min(first, places.get(id) ?? at);
+    const before = items[at - 1];
+    // What only the provider knows may be reasoning.
+    const leads = before?.type === "reasoning" || (isReference(before) && !places.has(before?.id));
+    if (at > head[1] && (leads || (isAnswer && !answered))) first = Math.min(first, at - 1);
+    if (answered && !places.has(answered)) first = Math.min(first, reference);
+    if (item?.role !== undefined) reference = -1;
+    else if (isReference(item) && reference < 0) reference = at;
+    if (!isReference(item)) for (const id of [item?.id, !isAnswer && item?.call_id]) if (id) places.set(id, at);
+    return first;
   });
-  return { starts, isOwn };
+  const starts: boolean[] = [];
+  let [least, speaks] = [Infinity, own >= 0];
+  for (let at = items.length - 1; at >= head[1]; at--) {
+    least = Math.min(least, needs[at]!);
+    speaks ||= items[at]?.role === "user";
+    starts[at] = speaks && least >= at;
+  }
+  return { starts, head };
 }
 
 /** Usage in our terms. The input has the cached tokens in it. */
