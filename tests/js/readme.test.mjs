@@ -60,6 +60,36 @@ ${client}process.exit();
   }
 });
 
+test("the provider's own compaction of the README runs", () => {
+  const [, usage] = /<!-- native:[^\n]*-->\n```js\n(.*?)```/s.exec(readme);
+  const project = mkdtempSync(join(tmpdir(), "epitome-readme-"));
+  try {
+    mkdirSync(join(project, "node_modules"));
+    symlinkSync(join(root, "pkg"), join(project, "node_modules", "epitome"), "junction");
+    // In the place of the provider: the text, and the items.
+    const fetch = `globalThis.fetch = async (url) => {
+  const content = "## Goal\\nThe files are read, one after the other.";
+  const reply = String(url) === "https://api.openai.com/v1/responses/compact"
+    ? { output: [{ type: "compaction", id: "cmp_1", encrypted_content: "gAAA" }], usage: { input_tokens: 9, output_tokens: 1 } }
+    : { choices: [{ message: { role: "assistant", content }, finish_reason: "stop" }] };
+  return Response.json(reply);
+};
+process.env.OPENAI_API_KEY = "sk-test";
+`;
+    const turns = `for (let turn = 0; turn < 400; turn++)
+  await session.append([{ role: "user", content: "Go on " + turn }, { role: "assistant", content: "word ".repeat(800) }]);
+const { status, entry } = await session.compact();
+console.log(status, Object.keys(entry.preserveData).join(), session.context().messages[0].type);
+`;
+    writeFileSync(join(project, "native.mjs"), fetch + usage + turns);
+    const said = execFileSync(process.execPath, ["native.mjs"], { cwd: project, encoding: "utf8" }).trimEnd().split("\n");
+    assert.match(said[0], /^openai \d/);
+    assert.equal(said.at(-1), "compacted openaiRemoteCompaction compaction");
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+});
+
 test("every script that the README names is there", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const named = [...readme.matchAll(/npm (?:run )?([\w:]+) +#/g)].map(([, name]) => name);
