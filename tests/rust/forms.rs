@@ -84,7 +84,7 @@ fn a_branch_tells_what_was_tried_and_what_is_left() {
     assert_eq!(
         section(&text, BRANCH[3]),
         "- The newest request, \"also rename readHead to readHeader\", has no final reply.\n\
-         - bash: npm run deploy (no result yet)\n- start postgres for e2e (in progress)\n- release 1.4.2"
+         - start postgres for e2e (in progress)\n- release 1.4.2\n- bash: npm run deploy (no result yet)"
     );
     for heading in HEADINGS {
         assert!(!text.contains(heading), "{heading} in:\n{text}");

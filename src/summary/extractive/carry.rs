@@ -114,8 +114,7 @@ impl Carried {
             } else if !(accept::is_hollow(line)
                 || seek::is_one_of(line, NO_LINES)
                 || is_mark(line)
-                || (form != Form::Nine && (line.starts_with(ASKED) || line.starts_with(CUT)))
-                || line.starts_with("**Turn Context"))
+                || [ASKED, CUT, "**Turn Context"].iter().any(|start| line.starts_with(start)))
             {
                 let bare = seek::trim_start(line.trim(), "-*\u{2022}").trim_start();
                 let text = if carried.is_ours { bare.into() } else { one_line(bare, LONGEST) };

@@ -1,6 +1,6 @@
 //! The document that is written: lines in the sections of a form, with an account of what it costs.
 
-use super::form::{Form, Section};
+use super::form::{Form, Row, Section};
 use crate::order;
 use crate::tokens::estimate::quarters;
 
@@ -12,12 +12,15 @@ fn heading_cost(heading: &str) -> u64 {
 /// What stands in a section without lines, where all sections are shown.
 pub(super) const EMPTY: &str = "None recorded.";
 
+/// No form has more rows.
+const MOST_ROWS: usize = 16;
+
 /// The document so far. All costs are in quarters of a token, so that sums are exact.
 #[derive(Debug)]
 pub(super) struct Document {
-    form: Form,
-    /// For each heading of the form whether it is shown.
-    shown: Vec<bool>,
+    rows: &'static [Row],
+    /// For each row whether its heading is shown.
+    shown: [bool; MOST_ROWS],
     /// Whether those stand that the form cannot lack, with or without lines.
     all: bool,
     lines: Vec<Line>,
@@ -26,7 +29,7 @@ pub(super) struct Document {
 
 #[derive(Debug)]
 struct Line {
-    section: Section,
+    row: usize,
     /// Its place in its section.
     order: u32,
     text: String,
@@ -35,10 +38,9 @@ struct Line {
 impl Document {
     /// An empty document that may cost so much. With `all`, the headings that a form cannot lack stand in any case.
     pub(super) fn new(budget: u64, all: bool, form: Form) -> Self {
-        let shown = vec![false; form.rows().len()];
-        let mut document = Self { form, shown, all, lines: Vec::new(), left: budget };
-        for (at, (heading, _)) in form.rows().iter().enumerate().filter(|(at, _)| all && form.is_needed(*at)) {
-            document.show(Some(at));
+        let mut document = Self { rows: form.rows(), shown: [false; MOST_ROWS], all, lines: Vec::new(), left: budget };
+        for (heading, section, ..) in form.rows().iter().filter(|row| all && row.3) {
+            document.show(*section);
             document.left = document.left.saturating_sub(heading_cost(heading) + quarters(EMPTY) + 1);
         }
         document
@@ -52,7 +54,7 @@ impl Document {
     /// Adds a line if it fits and costs no more than `limit`, and the form has a place for it.
     pub(super) fn add(&mut self, section: Section, order: u32, text: &str, limit: u64) -> bool {
         let cost = self.opening_cost(section) + quarters(text) + 1;
-        let fits = cost <= limit && self.form.row(section).is_some() && self.reserve(cost);
+        let fits = cost <= limit && self.reserve(cost);
         if fits {
             self.place(section, order, text.into());
         }
@@ -68,26 +70,30 @@ impl Document {
     pub(super) fn open(&mut self, section: Section) -> bool {
         let fits = self.reserve(self.opening_cost(section));
         if fits {
-            self.show(self.form.row(section));
+            self.show(section);
         }
         fits
     }
 
-    /// What a section's heading still costs, with the one above it.
-    fn opening_cost(&self, section: Section) -> u64 {
-        let cost = |at: Option<usize>| match at {
-            Some(at) if self.shown.get(at) == Some(&false) => {
-                self.form.rows().get(at).map_or(0, |(heading, _)| heading_cost(heading))
-            }
-            _ => 0,
-        };
-        let row = self.form.row(section);
-        let above = self.form.above(row);
-        cost(row) + if above == row { 0 } else { cost(above) }
+    /// The rows of the heading above a section and of itself; past all rows where the form has no such section.
+    fn rows_of(&self, section: Section) -> [usize; 2] {
+        let row = self.rows.iter().position(|row| row.1 == section).unwrap_or(MOST_ROWS);
+        [self.rows.get(row).map_or(row, |row| row.2), row]
     }
 
-    fn show(&mut self, row: Option<usize>) {
-        for at in [row, self.form.above(row)].into_iter().flatten() {
+    /// What a section's heading still costs, with the one above it; more than there is where the form has no such section.
+    fn opening_cost(&self, section: Section) -> u64 {
+        let cost = |at: usize| match self.shown.get(at) {
+            Some(true) => 0,
+            Some(false) => self.rows.get(at).map_or(0, |(heading, ..)| heading_cost(heading)),
+            None => u64::MAX / 4,
+        };
+        let [above, row] = self.rows_of(section);
+        if above == row { cost(row) } else { cost(row) + cost(above) }
+    }
+
+    fn show(&mut self, section: Section) {
+        for at in self.rows_of(section) {
             if let Some(shown) = self.shown.get_mut(at) {
                 *shown = true;
             }
@@ -108,8 +114,9 @@ impl Document {
 
     /// Adds a line whose room is reserved.
     pub(super) fn place(&mut self, section: Section, order: u32, text: String) {
-        self.show(self.form.row(section));
-        self.lines.push(Line { section, order, text });
+        self.show(section);
+        let [_, row] = self.rows_of(section);
+        self.lines.push(Line { row, order, text });
     }
 
     /// All lines so far.
@@ -119,15 +126,14 @@ impl Document {
 
     /// The document as text.
     pub(super) fn render(self) -> String {
-        let form = self.form;
-        let place = |at: usize| self.lines.get(at).map(|line| (form.row(line.section), line.order));
+        let place = |at: usize| self.lines.get(at).map(|line| (line.row, line.order));
         let sorted = order::sorted(self.lines.len(), &mut |a, b| place(a) < place(b));
         let mut lines = sorted.iter().filter_map(|at| self.lines.get(*at)).peekable();
         let mut out = String::new();
-        for (at, (heading, _)) in form.rows().iter().enumerate() {
-            let row = |line: &Line| form.row(line.section);
-            let has_more = lines.peek().is_some_and(|line| row(line) == Some(at) || form.above(row(line)) == Some(at));
-            let is_empty = !has_more && self.all && form.is_needed(at);
+        for (at, (heading, .., is_needed)) in self.rows.iter().enumerate() {
+            let is_under = |line: &&Line| line.row == at || self.rows.get(line.row).is_some_and(|row| row.2 == at);
+            let has_more = lines.peek().is_some_and(is_under);
+            let is_empty = !has_more && self.all && *is_needed;
             if !(has_more || is_empty) {
                 continue;
             }
@@ -139,7 +145,7 @@ impl Document {
                 out.push_str(EMPTY);
                 out.push('\n');
             }
-            while let Some(line) = lines.next_if(|line| row(line) == Some(at)) {
+            while let Some(line) = lines.next_if(|line| line.row == at) {
                 out.push_str(&line.text);
                 out.push('\n');
             }

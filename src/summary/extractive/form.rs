@@ -30,53 +30,54 @@ pub(super) enum Section {
     Head,
 }
 
-/// A heading, as it is written, and what stands under it. Without a heading, lines go on under the one before.
-type Row = (&'static str, Section);
+/// A heading as it is written, what stands under it, the row of the large heading above it or its own, and whether it
+/// stands with nothing under it. Without a heading, lines go on under the one before.
+pub(super) type Row = (&'static str, Section, usize, bool);
 
 /// The nine sections of a compaction, and the index.
 const NINE: &[Row] = &[
-    ("## Primary Request and Intent", Section::Request),
-    ("## Key Technical Concepts", Section::Concepts),
-    ("## Files and Code Sections", Section::Files),
-    ("## Errors and fixes", Section::Errors),
-    ("## Problem Solving", Section::Decisions),
-    ("## All user messages", Section::Messages),
-    ("## Pending Tasks", Section::Pending),
-    ("## Current Work", Section::Current),
-    ("## Optional Next Step", Section::Next),
-    ("## Exact identifiers", Section::Index),
+    ("## Primary Request and Intent", Section::Request, 0, true),
+    ("## Key Technical Concepts", Section::Concepts, 1, true),
+    ("## Files and Code Sections", Section::Files, 2, true),
+    ("## Errors and fixes", Section::Errors, 3, true),
+    ("## Problem Solving", Section::Decisions, 4, true),
+    ("## All user messages", Section::Messages, 5, true),
+    ("## Pending Tasks", Section::Pending, 6, true),
+    ("## Current Work", Section::Current, 7, true),
+    ("## Optional Next Step", Section::Next, 8, true),
+    ("## Exact identifiers", Section::Index, 9, false),
 ];
 
 /// Those of a branch that is left. What was to come next on it has no place.
 const BRANCH: &[Row] = &[
-    ("## What Was Tried", Section::Request),
-    ("### Conditions told before", Section::Constraints),
-    ("### User messages before that", Section::Messages),
-    ("### Attempts, calls and words of the agent", Section::Current),
-    ("### Errors", Section::Errors),
-    ("## What Was Learned", Section::Decisions),
-    ("", Section::Concepts),
-    ("## Files Left Changed", Section::Files),
-    ("## Left Open", Section::Pending),
-    ("## Exact identifiers", Section::Index),
+    ("## What Was Tried", Section::Request, 0, true),
+    ("### Conditions told before", Section::Constraints, 0, false),
+    ("### User messages before that", Section::Messages, 0, false),
+    ("### Attempts, calls and words of the agent", Section::Current, 0, false),
+    ("### Errors", Section::Errors, 0, false),
+    ("## What Was Learned", Section::Decisions, 5, true),
+    ("", Section::Concepts, 5, false),
+    ("## Files Left Changed", Section::Files, 7, true),
+    ("## Left Open", Section::Pending, 8, true),
+    ("## Exact identifiers", Section::Index, 9, false),
 ];
 
 /// Those of a handoff.
 const GOAL: &[Row] = &[
-    ("## Goal", Section::Request),
-    ("## Constraints & Preferences", Section::Constraints),
-    ("### User messages before that", Section::Messages),
-    ("## Progress", Section::Head),
-    ("### Done", Section::Done),
-    ("### In Progress", Section::Current),
-    ("### Blocked", Section::Blocked),
-    ("## Key Decisions", Section::Decisions),
-    ("## Next Steps", Section::Next),
-    ("### Pending tasks", Section::Pending),
-    ("## Critical Context", Section::Concepts),
-    ("### Files", Section::Files),
-    ("### Errors", Section::Errors),
-    ("### Exact identifiers", Section::Index),
+    ("## Goal", Section::Request, 0, true),
+    ("## Constraints & Preferences", Section::Constraints, 1, false),
+    ("### User messages before that", Section::Messages, 1, false),
+    ("## Progress", Section::Head, 3, true),
+    ("### Done", Section::Done, 3, false),
+    ("### In Progress", Section::Current, 3, false),
+    ("### Blocked", Section::Blocked, 3, false),
+    ("## Key Decisions", Section::Decisions, 7, false),
+    ("## Next Steps", Section::Next, 8, false),
+    ("### Pending tasks", Section::Pending, 8, false),
+    ("## Critical Context", Section::Concepts, 10, false),
+    ("### Files", Section::Files, 10, false),
+    ("### Errors", Section::Errors, 10, false),
+    ("### Exact identifiers", Section::Index, 10, false),
 ];
 
 /// Which headings there are.
@@ -105,30 +106,11 @@ impl Form {
         }
     }
 
-    /// Where a section stands; none where the form has no place for it.
-    pub(super) fn row(self, section: Section) -> Option<usize> {
-        self.rows().iter().position(|row| row.1 == section)
-    }
-
-    /// The row with the large heading that a row stands under, which may be itself.
-    pub(super) fn above(self, row: Option<usize>) -> Option<usize> {
-        self.rows().get(..=row?)?.iter().rposition(|(heading, _)| heading.starts_with("## "))
-    }
-
-    /// Whether a heading stands even with nothing under it.
-    pub(super) fn is_needed(self, at: usize) -> bool {
-        let section = self.rows().get(at).map(|row| row.1);
-        let is_optional = match self {
-            Self::Goal => !matches!(section, Some(Section::Request | Section::Head)),
-            _ => section == Some(Section::Index),
-        };
-        !is_optional && self.above(Some(at)) == Some(at)
-    }
-
     /// What a heading announces, in our words or in a model's.
     pub(super) fn announced(self, heading: &str) -> Option<Section> {
-        /// What the nine sections do not tell apart.
-        const MORE: [(&str, Section); 9] = [
+        /// So many of the words are of what the nine sections do not tell apart.
+        const FINER: usize = 9;
+        const WORDS: [(&str, Section); FINER + 19] = [
             ("tried", Section::Current),
             ("attempt", Section::Current),
             ("learned", Section::Decisions),
@@ -138,8 +120,6 @@ impl Form {
             ("condition", Section::Constraints),
             ("constraint", Section::Constraints),
             ("done", Section::Done),
-        ];
-        const WORDS: [(&str, Section); 19] = [
             ("user message", Section::Messages),
             ("request", Section::Request),
             ("goal", Section::Request),
@@ -161,8 +141,8 @@ impl Form {
             ("needed", Section::Concepts),
         ];
         let heading = seek::lowered(heading);
-        let more: &[_] = if self == Self::Nine { &[] } else { &MORE };
-        let mut words = more.iter().chain(&WORDS);
+        let coarse = if self == Self::Nine { FINER } else { 0 };
+        let mut words = WORDS.iter().skip(coarse);
         words.find(|(word, _)| seek::find(&heading, word).is_some()).map(|(_, section)| *section)
     }
 }

@@ -3,7 +3,7 @@
 use super::carry::{self, Carried, Request};
 use super::choice::{Choice, Covered};
 use super::document::Document;
-use super::facts::{self, Facts, Outcome, Step};
+use super::facts::{self, Facts, Outcome, Remark, Step};
 use super::form::{Form, Section};
 use super::index::Source;
 use super::ledger::{FileNote, Ledger};
@@ -81,14 +81,13 @@ impl<'a> Plan<'a> {
             self.for_files = self.share(20).min(self.document.left());
             self.document.reserve(self.for_files);
             self.reply();
-            self.attempts();
-            self.tasks();
-        } else {
-            self.tasks();
-            self.current_work();
-            if self.form == Form::Goal {
-                self.done(Section::Done, 10);
-            }
+        }
+        self.tasks();
+        self.current_work();
+        match self.form {
+            Form::Nine => {}
+            Form::Branch => self.done(Section::Current),
+            Form::Goal => self.done(Section::Done),
         }
         self.happenings_and_index(options)
     }
@@ -151,56 +150,39 @@ impl<'a> Plan<'a> {
         let carried = || self.carried.of(Section::Pending).map(String::from).gather();
         let tasks: Vec<String> = self.facts.open_tasks.take().unwrap_or_else(carried);
         for (order, task) in tasks.iter().enumerate() {
-            self.document.add_until(Section::Pending, order as u32 + 2, &format!("- {task}"), until);
+            self.document.add_until(Section::Pending, order as u32, &format!("- {task}"), until);
         }
     }
 
-    /// What stays open of a branch: whether the newest request has a reply, and calls without a result.
+    /// Whether the newest request of a branch has a reply.
     fn reply(&mut self) {
         let until = self.document.left().saturating_sub(self.share(12));
         let Facts { requests, asked, remarks, steps, .. } = &self.facts;
         let newest = requests.last().or(self.carried.requests.last().map(|request| &request.text));
         if let Some(newest) = newest.filter(|_| self.facts.messages > 0) {
-            let works = |at: u32| steps.last().is_some_and(|step| step.at >= at);
-            let reply = remarks.last().filter(|remark| remark.at > *asked && !works(remark.at));
-            let reply = if reply.is_some() { "a reply: the last words above" } else { "no final reply" };
+            let worked = steps.last().map_or(0, |step| step.at).max(*asked);
+            let has_reply = remarks.last().is_some_and(|remark| remark.at > worked);
+            let reply = if has_reply { "a reply: the last words above" } else { "no final reply" };
             let line = format!("{}{}\", has {reply}.", carry::ASKED, calls::one_line(newest, 160));
             self.document.add_until(Section::Pending, 0, &line, until);
         }
-        let open = steps.iter().rev().filter(|step| step.outcome == Outcome::Open);
-        for step in open.take(3).map(|step| step_line("-", step)).gather() {
-            self.document.add_until(Section::Pending, 1, &step, until);
-        }
-    }
-
-    /// What was tried on a branch, in order: what the agent said last, the commands and the changes.
-    fn attempts(&mut self) {
-        let until = self.document.left().saturating_sub(self.share(30));
-        let base = self.carried.lines.len() as u32;
-        for (behind, remark) in self.facts.remarks.iter().rev().take(4).enumerate() {
-            let before = self.facts.steps.iter().filter(|step| step.at < remark.at).count() as u32;
-            // Only the newest is worth cutting.
-            let room = self.document.left().saturating_sub(until + self.share(15));
-            let text = remark.text.trim();
-            let text = if behind == 0 { fitted("-", text, room) } else { quoted("-", text) };
-            if text.is_empty() || !self.document.add(Section::Current, base + before * 2, &text, room) {
-                break;
-            }
-        }
-        self.done(Section::Current, 15);
     }
 
     /// The commands and the changes, and what an earlier summary tells of them: the newest first, and nothing twice.
-    fn done(&mut self, section: Section, percent: u64) {
-        let until = self.document.left().saturating_sub(self.share(percent));
+    fn done(&mut self, section: Section) {
+        let until = self.document.left().saturating_sub(self.share(15));
         let is_branch = self.form == Form::Branch;
         let base = self.carried.lines.len() as u32;
         let mut seen = Names::default();
         for (at, step) in self.facts.steps.iter().enumerate().rev() {
             let changes = step.subject.is_command || step.files.iter().any(|file| file.access == FileAccess::Modified);
-            let counts = step.outcome == Outcome::Done || is_branch && step.outcome != Outcome::Open;
+            let (counts, section) = match step.outcome {
+                Outcome::Done => (changes, section),
+                Outcome::Failed(_) => (changes && is_branch, section),
+                Outcome::Open => (is_branch, Section::Pending),
+            };
             let text = step_line(if is_branch { "-" } else { "- [x]" }, step);
-            if changes && counts && seen.is_new(&text) {
+            if counts && seen.is_new(&text) {
                 self.document.add_until(section, base + at as u32 * 2 + 1, &text, until);
             }
         }
@@ -211,10 +193,12 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What the agent said last, its last calls, and what it meant to do next.
+    /// What the agent said last, its last calls, and what it meant to do next. Of a branch all of what it did is told, and
+    /// nothing comes next.
     fn current_work(&mut self) {
         let until = self.document.left().saturating_sub(self.share(12));
-        if self.facts.remarks.is_empty() && self.facts.steps.is_empty() {
+        let is_branch = self.form == Form::Branch;
+        if !is_branch && self.facts.remarks.is_empty() && self.facts.steps.is_empty() {
             for section in [Section::Current, Section::Next] {
                 let lines: Vec<String> = self.carried.of(section).map(String::from).gather();
                 for (order, line) in lines.iter().enumerate() {
@@ -225,24 +209,27 @@ impl<'a> Plan<'a> {
         }
         // What task tools hold stands under the pending tasks.
         let steps = self.facts.steps.iter().rev().filter(|step| !tasks::is_task_tool(step.tool));
-        let steps: Vec<String> = steps.take(3).map(|step| step_line("-", step)).gather();
+        let steps: Vec<String> = steps.take(if is_branch { 0 } else { 3 }).map(|step| step_line("-", step)).gather();
         let for_steps: u64 = steps.iter().map(|step| quarters(step) + 1).sum();
-        let remarks: Vec<String> =
-            self.facts.remarks.iter().rev().take(4).map(|remark| remark.text.trim().to_owned()).gather();
-        for (behind, remark) in remarks.iter().enumerate() {
+        let base = self.carried.lines.len() as u32;
+        for (behind, Remark { at, text: remark }) in self.facts.remarks.iter().rev().take(4).enumerate() {
+            let remark = remark.trim();
+            let before = self.facts.steps.iter().filter(|step| step.at < *at).count() as u32;
+            let order = if is_branch { base + before * 2 } else { 9 - behind as u32 };
             // Only the newest is worth cutting.
             let room = self.document.left().saturating_sub(until + for_steps + 25);
             let text = if behind == 0 { fitted("-", remark, room) } else { quoted("-", remark) };
-            if text.is_empty()
-                || !self.document.add_until(Section::Current, 9 - behind as u32, &text, until + for_steps)
-            {
+            if text.is_empty() || !self.document.add_until(Section::Current, order, &text, until + for_steps) {
                 break;
             }
         }
         for (behind, step) in steps.iter().enumerate() {
             self.document.add_until(Section::Current, 20 - behind as u32, step, until);
         }
-        let said = remarks.first().map(String::as_str).unwrap_or_default();
+        if is_branch {
+            return;
+        }
+        let said = self.facts.remarks.last().map(|remark| remark.text.trim()).unwrap_or_default();
         let next = sentences(said).filter(|sentence| Sense::of(sentence) == Sense::Intends).last();
         match next.filter(|next| !self.document.texts().any(|text| seek::find(text, next).is_some())) {
             Some(next) => self.document.add(Section::Next, 0, &format!("- {next}"), self.share(5)),
