@@ -50,6 +50,11 @@ export function optionsOf<T extends object>(of: string, kinds: Kinds<T>, options
   return options;
 }
 
+/** Throws unless `label` can be one. */
+export function checkLabel(label: unknown, or = ""): void {
+  if (typeof label !== "string" || !label.trim()) throw invalidOption("label", `must be a text that is not blank${or}`);
+}
+
 /** Throws unless `model` may be a model; what is in it the core reads, and throws. */
 export function checkModel(model: unknown, path = "model"): void {
   if (!isObject(model)) throw invalidOption(path, "must be an object, such as { contextWindow: 128_000 }");

@@ -18,7 +18,7 @@ export interface SummaryRequest extends SummaryRequestData {
   extract(): string;
   /**
    * Of a handoff, where it fits the window: the same request as the next turn of the conversation itself, so that the provider
-   * finds the conversation in its cache. Whoever cannot send it sends `system` and `prompt`, which quote the conversation.
+   * finds the conversation in its cache. Whoever cannot send it sends `system` and `prompt`, which quote the conversation, redacted.
    */
   live?: LiveRequest | undefined;
 }
@@ -30,7 +30,10 @@ export interface LiveRequest {
   /** The system prompt and the tools, as the session was told of them (`overhead`). */
   system?: unknown;
   tools?: unknown;
-  /** What the model sees: the host's own objects. They are not to be changed. */
+  /**
+   * What the model sees: the host's own objects. They are not to be changed. Nothing in them is redacted, since the model has seen it
+   * all; who sends them elsewhere than to that model sends `request.prompt` instead, which is redacted.
+   */
   messages: readonly unknown[];
   /** The text of the user's message to send after them. */
   prompt: string;
@@ -56,6 +59,24 @@ export interface SummaryReply {
 }
 
 /**
+ * What a provider's client gives for a call that was not streamed: OpenAI's (Chat Completions and Responses), Anthropic's, Gemini's,
+ * LangChain's, Ollama's, the AI SDK's. Its text, how it ended and what it cost are read in the client's own words.
+ */
+export interface ClientReply {
+  text?: string | undefined;
+  content?: string | readonly unknown[] | null | undefined;
+  choices?: readonly unknown[] | undefined;
+  candidates?: readonly unknown[] | undefined;
+  message?: object | undefined;
+  output?: unknown;
+  output_text?: string | undefined;
+  usage?: object | null | undefined;
+}
+
+/** What a summarizer answers with: the text, what there is to say beside it, or a client's reply as it is. */
+export type SummarizerResult = string | SummaryReply | ClientReply;
+
+/**
  * Asks a model for a summary: any function that sends `request.system` and `request.prompt` and gives back the answer,
  * whole or as a stream of pieces. A stream of UTF-8 bytes is understood as well, and an async generator may *return*
  * `{ stopReason, usage }` after its last piece.
@@ -66,7 +87,7 @@ export interface Summarizer {
   (
     request: SummaryRequest,
     options: { signal: AbortSignal },
-  ): string | SummaryReply | Promise<string | SummaryReply> | AsyncIterable<string> | ReadableStream<string>;
+  ): SummarizerResult | Promise<SummarizerResult> | AsyncIterable<string> | ReadableStream<string>;
   /** The window of the model that it asks, in tokens. Default: that of the session's model. */
   contextWindow?: number | undefined;
   /** The longest answer of that model, in tokens. Default: that of the session's model. */
@@ -134,6 +155,49 @@ export interface Entry {
   /** The position of the parent in the log, where that is not the entry before this one: a hint for opening. */
   parentAt?: number;
   [field: string]: unknown;
+}
+
+/** The entry of a compaction: its summary stands for what came before the first entry that it keeps. */
+export interface CompactionEntry extends Entry {
+  type: "compaction";
+  /** The summary, as the model sees it but for its frame. */
+  summary: string;
+  /** A sentence or two for a list of sessions. */
+  shortSummary?: string;
+  /** The first entry that stays verbatim. */
+  firstKeptEntryId: string;
+  /** Tokens of the context before. */
+  tokensBefore: number;
+  /** The files of all that the summary stands for, what the session needs to open anew, and the host's own data. */
+  details?: SummaryDetails;
+  /** The host's own data, and what a provider has compacted by itself. It is carried from one compaction to the next. */
+  preserveData?: { [name: string]: unknown };
+  /** What the calls of summarizers have consumed together. */
+  usage?: Usage;
+  /** Whether the summary is that of a handler of the host's. */
+  fromExtension?: boolean;
+}
+
+/** The entry of a branch that was left: its summary stands where the session went on. */
+export interface BranchSummaryEntry extends Entry {
+  type: "branch_summary";
+  /** The summary, as the model sees it but for its frame. */
+  summary: string;
+  /** Where the session stood when it was left. */
+  fromId: string;
+  /** The files of all that was left, and the host's own data. */
+  details?: SummaryDetails;
+  /** What the calls of summarizers have consumed together. */
+  usage?: Usage;
+  /** Whether the summary is that of a handler of the host's. */
+  fromExtension?: boolean;
+}
+
+/** What an entry with a summary has beside it. */
+export interface SummaryDetails {
+  readFiles?: string[];
+  modifiedFiles?: string[];
+  [name: string]: unknown;
 }
 
 /** What `append` answers. `ok: false` is no error: somebody else has written, and nothing of this call was stored. */

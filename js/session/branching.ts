@@ -2,7 +2,7 @@
 
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
-import type { Entry } from "../types.js";
+import type { BranchSummaryEntry, Entry } from "../types.js";
 import type { Draft, Usage } from "../wasm/epitome.js";
 import { foreign } from "./commit.js";
 import { drive } from "./compaction.js";
@@ -22,6 +22,8 @@ export interface Leaving {
   entries: number;
   word: TreeWord;
   signal: AbortSignal;
+  /** When the move was asked for, by `performance.now()`. */
+  since: number;
 }
 
 /** Summarizes what is left and moves there. Undefined where nothing is left that a model would see: then nothing is done. */
@@ -44,7 +46,8 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
     run.customize(stage({ prompt: task }));
     if (word.summary) run.supply(stage({ summary: word.summary.summary }));
     const { timeoutMs, branchTimeoutMs: totalTimeoutMs } = log;
-    const { verdict, usage, told } = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit });
+    const budget = { timeoutMs, totalTimeoutMs, spentMs: performance.now() - leaving.since };
+    const { verdict, usage, told } = await drive(run, { summarizers, ...budget, signal, now, emit });
     const { failures } = verdict;
     const how = { ...told, ...(failures.length > 0 && { failures }) };
     if (verdict.type === "refused") {
@@ -53,12 +56,12 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
     }
     const written = await write(host, leaving, verdict, usage);
     if (written) {
-      const [entry] = written as [Entry];
+      const [entry] = written as [BranchSummaryEntry];
       const { degraded, flaws } = verdict;
       outcome = {
         status: "navigated",
         reason: "navigated",
-        oldLeafId: entry.fromId as string,
+        oldLeafId: entry.fromId,
         leafId: written.at(-1)!.id,
         commonAncestorId,
         entry,
@@ -84,7 +87,7 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
   }
 }
 
-const CHANGED = "The session went on, or moved, while the summary of the branch was being written; it stands where it stood.";
+const CHANGED = "The session went on, or moved, while the summary of the branch was being written; this move was not made.";
 
 /** What a model would see of the log. */
 const SEEN = /^(message|custom_message|compaction|branch_summary)$/;
@@ -112,7 +115,7 @@ function write({ log, journal, writer }: FoldingHost, leaving: Leaving, draft: D
       if (isChanged()) return null;
       const entry = writer.make("branch_summary", target, { fromId, ...fields });
       const { label } = word;
-      return label ? [entry, writer.make("label", entry.id, { targetId: entry.id, label })] : [entry];
+      return label?.trim() ? [entry, writer.make("label", entry.id, { targetId: entry.id, label })] : [entry];
     },
     // An abort before the store is asked changes nothing; after that it is too late.
     { signal, settled: true },

@@ -3,7 +3,7 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import type { EpitomeError } from "../errors.js";
-import type { Summarizer } from "../types.js";
+import type { CompactionEntry, Summarizer } from "../types.js";
 import type { Draft, Run, Usage } from "../wasm/epitome.js";
 import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
@@ -152,7 +152,7 @@ type Told = { reason: Job["trigger"]; willRetry: boolean; fromExtension: boolean
 async function tell(host: FoldingHost, outcome: Outcome, told: Told, signal: AbortSignal | undefined): Promise<void> {
   const { status, reason: code, message = code, error, entry } = outcome;
   const { willRetry, ...how } = told;
-  if (status === "compacted") return askHooks(host, "session_compact", { compactionEntry: entry!, ...how }, signal);
+  if (status === "compacted") return askHooks(host, "session_compact", { compactionEntry: entry as CompactionEntry, ...how }, signal);
   const failed = { ...told, code, message, ...(error && { error }), aborted: status === "cancelled" };
   if (status !== "nothing") await askHooks(host, "session_compact_failed", failed, signal);
 }

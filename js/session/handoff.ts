@@ -24,6 +24,8 @@ export interface Heir extends Pick<WritingHost, "journal" | "writer"> {
 /** What a handoff needs of its session. */
 export interface HandoffHost extends FoldingHost {
   format: Format;
+  /** Whether a session lasts longer than its object. */
+  isStored: boolean;
   overhead(): Overhead;
   /** What the model sees. */
   shown(): readonly unknown[];
@@ -44,10 +46,6 @@ const OPEN_CALL = {
   message: "A call of the model has no result yet, which would have no place in another session. Append the results first.",
 };
 const MOVED: [string, string] = ["source-changed", "The session has moved on while the document was being written."];
-const TOO_MUCH: [string, string] = [
-  "cannot-fit",
-  "What the new session would begin with is more than its model, or its threshold, allows.",
-];
 
 /** Makes the document, and the session. */
 export async function handOff(host: HandoffHost, job: Job, { id, document: given }: HandoffOptions = {}): Promise<HandoffOutcome> {
@@ -61,6 +59,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
   if (!run && log.is("stuck")) return { status: "refused", ...OPEN_CALL, ...unchanged };
   if (!run) return { status: "nothing", reason: "nothing-to-hand-off", ...unchanged };
   const live = liveOf(host, run, tokens);
+  if (id === host.id || (!host.isStored && heirsOf(host).includes(id))) throw notEmpty(id!);
   const sessionId = id ?? Array.from({ length: 4 }, () => log.newEntryId()).join("-");
   const since = now();
   let isOver = false;
@@ -98,7 +97,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
       if (entry) return null;
       if (journal.held.head > 0) throw notEmpty(sessionId);
       const first = firstOf(host, verdict, fields);
-      refused = !first ? MOVED : isTooMuch(host, session, first, reason === "threshold") ? TOO_MUCH : undefined;
+      refused = first ? tooMuch(host, session, first, reason === "threshold") : MOVED;
       if (!first || refused) return null;
       let parentId: string | null = null;
       const entries = first.map(({ type, ...rest }) => {
@@ -117,7 +116,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
     if (refused) return { status: "refused", reason: refused[0], message: refused[1], ...unchanged, ...facts };
     await link(host, sessionId);
     const tokensAfter = session.check().tokens;
-    return { status: "handed-off", reason, session, sessionId, entry: entry!, tokensBefore: tokens, tokensAfter, ...facts };
+    return { status: "handed-off", reason, session, sessionId, entry: entry!, document, tokensBefore: tokens, tokensAfter, ...facts };
   };
 
   let outcome: HandoffOutcome = { status: "refused", reason: "error", ...unchanged };
@@ -156,6 +155,9 @@ function liveOf({ log, format, overhead, shown, summarizers }: HandoffHost, run:
   };
 }
 
+/** Entries that are said in a session, and not about it. */
+const SAID = /message$|^branch/;
+
 type Fields = { type: string } & Record<string, unknown>;
 
 /**
@@ -166,7 +168,7 @@ function firstOf({ log, journal: { held } }: HandoffHost, { leafId, keptEntryIds
   const entryAt = (at: number) => held.entries[at]!;
   const path = [...log.path()];
   const leaf = path.indexOf(held.placeOf(leafId)!);
-  const later = path.slice(leaf + 1).filter((at) => /message$|^branch/.test(entryAt(at).type));
+  const later = path.slice(leaf + 1).filter((at) => SAID.test(entryAt(at).type));
   if (leaf < 0 || (later.length > 0 && !log.startsTurn(later[0]!))) return undefined;
   const lead = path.slice(0, log.lead()).filter((at) => entryAt(at).type === "message");
   const kept = path.filter((at) => keptEntryIds.includes(entryAt(at).id));
@@ -182,13 +184,33 @@ function firstOf({ log, journal: { held } }: HandoffHost, { leafId, keptEntryIds
   return [...lead.map(copied), ...opening, ...carried, document, ...later.map(uncounted)];
 }
 
-/** Whether a session that begins so would be too large for its model, or with `isDue` at once have to begin another one. */
-function isTooMuch({ log }: HandoffHost, session: Session, first: readonly Fields[], isDue: boolean): boolean {
+/** Why a session cannot begin so: it would be too large for its model, or with `isDue` at once have to begin another one. */
+function tooMuch({ log }: HandoffHost, session: Session, first: readonly Fields[], isDue: boolean): [string, string] | undefined {
   const shown = (fields: Fields) => JSON.parse(guarded(() => log.write("custom", stage({ id: "", timestamp: "", ...fields }))));
   const pending = first.map((fields) => fields.message ?? shown(fields));
   const { tokens, threshold, limit } = session.check({ pending });
   const most = isDue ? threshold : limit;
-  return most !== null && tokens > most;
+  if (most === null || tokens <= most) return undefined;
+  return ["cannot-fit", `The new session would begin with ${tokens} tokens; its ${isDue ? "threshold" : "limit"} is ${most}.`];
+}
+
+const heirIn = ({ type, customType, data }: Entry): unknown =>
+  type === "custom" && customType === HANDOFF ? (data as { sessionId?: unknown } | undefined)?.sessionId : undefined;
+
+/** The ids of the sessions that this one went on as, as far as its log is in memory. */
+export function heirsOf({ journal }: WritingHost): unknown[] {
+  return journal.held.entries.map(heirIn).filter((id) => id !== undefined);
+}
+
+/** The id of the session that this one went on as, where nothing was said in it since. */
+export function heirOf({ log, journal: { held } }: WritingHost): string | undefined {
+  for (let at = log.leaf(); at !== undefined; at = log.parentOf(at)) {
+    const entry = held.entries[at]!;
+    const id = heirIn(entry);
+    if (typeof id === "string") return id;
+    if (SAID.test(entry.type)) break;
+  }
+  return undefined;
 }
 
 /** Notes in the old session where it went on. */

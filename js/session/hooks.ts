@@ -3,7 +3,7 @@
 import { EpitomeError } from "../errors.js";
 import { invalidOption, type Kinds, optionsOf } from "../options.js";
 import { Deadline } from "../summarizers/deadline.js";
-import type { Entry, MaybePromise } from "../types.js";
+import type { BranchSummaryEntry, CompactionEntry, Entry, MaybePromise } from "../types.js";
 import type { PreparedIds } from "../wasm/epitome.js";
 import type { CompactionReason, SessionWarning } from "./types.js";
 
@@ -23,7 +23,10 @@ export interface Hooks {
   session_compact?: Handlers<CompactEvent> | undefined;
   /** Told of a compaction that was begun and not written. */
   session_compact_failed?: Handlers<CompactFailedEvent> | undefined;
-  /** Asked before the session moves in its tree. It may cancel the move, bring the summary of what is left, or say what it is to hold. */
+  /**
+   * Asked before the session moves in its tree. It may cancel the move, bring the summary of what is left, or say what it is to hold.
+   * Where a summary is wanted, all of them have no longer than `branchSummary.timeoutMs`.
+   */
   session_before_tree?: Handlers<BeforeTreeEvent, BeforeTreeAnswer> | undefined;
   /** Told of a move. */
   session_tree?: Handlers<TreeEvent> | undefined;
@@ -96,7 +99,7 @@ export interface CompactingAnswer {
 
 /** A compaction that was written. */
 export interface CompactEvent {
-  compactionEntry: Entry;
+  compactionEntry: CompactionEntry;
   /** Whether the summary is that of a handler. */
   fromExtension: boolean;
   /** Why. */
@@ -175,7 +178,7 @@ export interface TreeEvent {
   /** Where it stood. */
   oldLeafId: string | null;
   /** The summary of what was left, where one was written. */
-  summaryEntry?: Entry | undefined;
+  summaryEntry?: BranchSummaryEntry | undefined;
   /** Whether that is a handler's. */
   fromExtension?: boolean | undefined;
 }
@@ -242,9 +245,13 @@ export function hooksOf(given: Hooks | readonly Hooks[] | undefined): readonly H
 const handlersOf = (hooks: Hooks, name: keyof Hooks) => [hooks[name] ?? []].flat() as Loose[];
 
 /** What a function of the host's comes to; an error where it takes too long or the signal aborts. */
-export async function patiently<T>(work: (signal: AbortSignal) => T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
-  const late = () => new EpitomeError("timeout", `There was no answer within ${PATIENCE_MS} ms.`);
-  const deadline = new Deadline(signal, PATIENCE_MS, late);
+export async function patiently<T>(
+  work: (signal: AbortSignal) => T | PromiseLike<T>,
+  signal: AbortSignal | undefined,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const late = () => new EpitomeError("timeout", `There was no answer within ${Math.round(patienceMs)} ms.`);
+  const deadline = new Deadline(signal, patienceMs, late);
   try {
     deadline.check();
     return await deadline.race(Promise.resolve(work(deadline.signal)));
@@ -253,17 +260,22 @@ export async function patiently<T>(work: (signal: AbortSignal) => T | PromiseLik
   }
 }
 
-/** Asks all handlers of a hook in their order, until `take` has heard enough of their answers. */
+/**
+ * Asks all handlers of a hook in their order, until `take` has heard enough of their answers. From `until` on, by `performance.now()`,
+ * only those count that answer at once.
+ */
 export async function askHooks<Name extends keyof Events>(
   { hooks, warn }: HookHost,
   name: Name,
   event: Events[Name],
   signal?: AbortSignal,
   take?: (answer: object) => boolean,
+  until = Infinity,
 ): Promise<void> {
   for (const handler of hooks.flatMap((one) => handlersOf(one, name))) {
     try {
-      const answer = await patiently((signal) => handler({ ...event, signal }), signal);
+      const patienceMs = Math.min(PATIENCE_MS, Math.max(1, until - performance.now()));
+      const answer = await patiently((signal) => handler({ ...event, signal }), signal, patienceMs);
       if (answer && take?.(answer as object)) return;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -303,16 +315,22 @@ export async function wordOf(host: HookHost, before: BeforeCompactEvent, compact
 /** What all handlers together have said of a move. */
 export type TreeWord = BeforeTreeAnswer;
 
-/** Asks the handlers before a move in the tree. */
-export async function wordOnTree(host: HookHost, preparation: TreePreparation, signal: AbortSignal | undefined): Promise<TreeWord> {
+/** Asks the handlers before a move in the tree, which is to be made at `until`. */
+export async function wordOnTree(
+  host: HookHost,
+  preparation: TreePreparation,
+  signal: AbortSignal | undefined,
+  until: number,
+): Promise<TreeWord> {
   const { customInstructions, replaceInstructions, label } = preparation;
   const word: TreeWord = { customInstructions, replaceInstructions, label };
-  await askHooks(host, "session_before_tree", { preparation }, signal, (answer) => {
+  const take = (answer: object) => {
     const said = optionsOf<BeforeTreeAnswer>("session_before_tree", BEFORE_TREE, answer);
     const summary = said.summary && supplied(said.summary, "summary");
     Object.assign(word, Object.fromEntries(Object.entries({ ...said, summary }).filter(([, value]) => value !== undefined)));
     return word.cancel === true;
-  });
+  };
+  await askHooks(host, "session_before_tree", { preparation }, signal, take, until);
   return word;
 }
 

@@ -3,13 +3,14 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { Deadline } from "../summarizers/deadline.js";
 import { orAborted } from "../waiting.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { type Background, inBackground } from "./background.js";
 import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
 import { begin, Mode } from "./fold.js";
-import { type HandoffHost, handOff } from "./handoff.js";
+import { type HandoffHost, handOff, heirOf, heirsOf } from "./handoff.js";
 import { FAILED_REPLY, Job, type JobOptions, NOTHING_PENDING, type Pending } from "./job.js";
 import { Ladder, type LadderHost } from "./ladder.js";
 import { summaryOf } from "./pruning.js";
@@ -163,6 +164,10 @@ export class Maintenance {
       const more = later?.() ? undefined : await this.#ladder.reduce(job);
       return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
     }
+    const heir = !refusal && job.pending[0] === 0 && this.#log.is("handoff") ? heirOf(this.#host) : undefined;
+    if (heir !== undefined) {
+      return { ...job.ended("nothing", "handed-off"), message: `The session goes on as ${JSON.stringify(heir)}.`, sessionId: heir };
+    }
     const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
     if (pruned && refusal && !job.isOver()) {
       if (!compacts) await this.#dropReply(job, refusal);
@@ -187,6 +192,9 @@ export class Maintenance {
   /** Goes on in another session, where that is how it is to be, and the context has not passed what its provider takes. */
   async #handOff(job: Job): Promise<Outcome | undefined> {
     if (!this.#log.is("handoff") || job.trigger !== "threshold" || job.mustShrink()) return undefined;
+    // Where that was done, and is not in memory, the session would begin one after the other.
+    await this.#host.journal.load(job.signal);
+    if (heirsOf(this.#host).length > 0) return undefined;
     const turns = Array.from(this.#log.path()).filter((at) => this.#log.startsTurn(at));
     const spoken = this.#host.journal.held.entries[turns.at(-1) ?? -1]?.id;
     if (spoken === this.#stayedAt) return undefined;
@@ -274,7 +282,7 @@ export class Maintenance {
     const running = new AbortController();
     const job = new Job({ ...asked, log: this.#log, signal: running.signal });
     if (signal?.aborted) return cancelled(job.tokensBefore);
-    if (this.#running) return job.ended("nothing", "already-compacting");
+    if (this.#running) return { ...job.ended("nothing", "already-compacting"), message: UNDER_WAY };
     try {
       return this.#withPrunes(await this.#run(running, signal, () => work(job)), job);
     } catch (error) {
@@ -285,13 +293,16 @@ export class Maintenance {
 
   /**
    * Does other work that asks summarizers, once what is under way has ended. `abort` ends it, as it ends a compaction; it then
-   * throws the reason of the signal that it was given.
+   * throws the reason of the signal that it was given. After `patienceMs` it is done beside what is under way: then it asks nobody.
    */
-  async exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    while (this.#running && !signal?.aborted) await orAborted(() => this.#work, signal).catch(() => {});
+  async exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>, patienceMs = Infinity): Promise<T> {
+    const patience = new Deadline(signal, patienceMs, () => undefined);
+    while (this.#running && !patience.signal.aborted) await patience.race(this.#work).catch(() => {});
+    patience.close();
     signal?.throwIfAborted();
     this.#host.journal.checkOpen();
     const running = new AbortController();
+    if (this.#running) return work(signal ?? running.signal);
     return this.#run(running, signal, () => work(running.signal));
   }
 
@@ -324,6 +335,7 @@ export class Maintenance {
 /** A refusal of which nothing is known but that the host says so. */
 const UNTOLD: Refusal = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: undefined };
 
+const UNDER_WAY = "A compaction, the summary of a branch, or a handoff is under way already.";
 const STALE = "This error was answered before, or something came after it: it says nothing of the context as it is now.";
 const NOT_OVERFLOW = "This error is none of a context that is too large: nothing was done.";
 

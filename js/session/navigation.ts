@@ -1,6 +1,7 @@
 /** Moving in the session's tree, and what there is to see of it. */
 
 import { EpitomeError } from "../errors.js";
+import { checkLabel, invalidOption } from "../options.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 import { moveWithSummary } from "./branching.js";
@@ -20,14 +21,17 @@ export interface TreeHost {
 
 /** What a move needs of its session. */
 export interface MovingHost extends TreeHost, FoldingHost {
-  /** Does what asks summarizers once other work of that kind has ended; the signal that it is given aborts with that of the caller. */
-  exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /**
+   * Does what asks summarizers once other work of that kind has ended, or beside it where that takes longer than `patienceMs`; the
+   * signal that it is given aborts with that of the caller.
+   */
+  exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>, patienceMs?: number): Promise<T>;
 }
 
 /** The place of an entry that must be there, read from the store if need be, with all of its path. */
 export async function placeOf({ journal }: TreeHost, entryId: string, signal: AbortSignal | undefined): Promise<number> {
   const { held } = journal;
-  if (typeof entryId !== "string") throw unknownEntry(entryId);
+  if (typeof entryId !== "string") throw invalidOption("entryId", "must be an entry's id");
   const place = held.placeOf(entryId);
   if (place !== undefined && held.isWhole(place)) return place;
   await journal.load(signal);
@@ -44,22 +48,34 @@ export function unknownEntry(entryId: unknown): EpitomeError {
 /** Moves to another entry; with a summary of what is left where that is wanted. */
 export async function navigate(host: MovingHost, entryId: string | null, options: NavigateOptions): Promise<NavigateOutcome> {
   const { journal, log } = host;
-  const { signal, summarize = log.is("summarizes") } = options;
+  const { signal, summarize = log.is("summarizes"), instructions, replaceInstructions, label, edit = true } = options;
   const { held } = journal;
-  let leafId = held.leaf?.id ?? null;
+  if (entryId !== null && typeof entryId !== "string") throw invalidOption("entryId", "must be an entry's id, or null");
+  if (label !== undefined) checkLabel(label);
+  if (replaceInstructions && !instructions?.trim()) throw invalidOption("instructions", "must be given to replace ours");
+  const since = performance.now();
+  /** The session where it stands, and where its path would part from the new one, as far as that is in memory. */
+  const stay = () => {
+    let at = entryId === null ? undefined : held.placeOf(entryId);
+    if (at !== undefined && edit && log.startsTurn(at)) at = log.parentOf(at);
+    const shared = log.commonAncestor(log.leaf(), at);
+    const leafId = held.leaf?.id ?? null;
+    return { oldLeafId: leafId, leafId, commonAncestorId: shared === undefined ? null : held.entries[shared]!.id };
+  };
+  let stayed = stay();
   let own = signal;
   const work = (signal: AbortSignal | undefined) => {
     own = signal;
-    return move(host, entryId, { ...options, summarize, signal });
+    return move(host, entryId, { ...options, summarize, signal }, since);
   };
   let outcome: NavigateOutcome;
   try {
     signal?.throwIfAborted();
-    outcome = await (summarize ? host.exclusively(signal, work) : work(signal));
+    outcome = await (summarize ? host.exclusively(signal, work, log.branchTimeoutMs) : work(signal));
   } catch (error) {
     if (!own?.aborted || error !== own.reason) throw error;
-    if (!journal.isClosed) leafId = held.leaf?.id ?? null;
-    return unmoved("cancelled", "aborted", leafId);
+    if (!journal.isClosed) stayed = stay();
+    return { status: "cancelled", reason: "aborted", ...stayed };
   }
   const { status, leafId: newLeafId, oldLeafId, summaryEntry, fromExtension } = outcome;
   // Whoever gives up while others are told has moved all the same.
@@ -68,7 +84,8 @@ export async function navigate(host: MovingHost, entryId: string | null, options
   return outcome;
 }
 
-async function move(host: MovingHost, entryId: string | null, options: NavigateOptions): Promise<NavigateOutcome> {
+/** `since`: when the move was asked for. */
+async function move(host: MovingHost, entryId: string | null, options: NavigateOptions, since: number): Promise<NavigateOutcome> {
   const { journal, log, writer } = host;
   const { edit = true, summarize = false, instructions: customInstructions, replaceInstructions, label, signal } = options;
   const { held } = journal;
@@ -98,10 +115,15 @@ async function move(host: MovingHost, entryId: string | null, options: NavigateO
     left.reverse();
     const where = { targetId: entryId, oldLeafId, commonAncestorId: idAt(ancestor) };
     if (isAsking) {
-      word = await wordOnTree(host, { ...where, entriesToSummarize: left, userWantsSummary: summarize, ...word }, signal);
-      if (word.cancel) return { ...unmoved("cancelled", "hook-cancelled", oldLeafId), message: HOOK_CANCELLED };
+      const preparation = { ...where, entriesToSummarize: left, userWantsSummary: summarize, ...word };
+      word = await wordOnTree(host, preparation, signal, summarize ? since + log.branchTimeoutMs : Infinity);
+      const { commonAncestorId } = where;
+      if (word.cancel) {
+        const stayed = { oldLeafId, leafId: oldLeafId, commonAncestorId };
+        return { status: "cancelled", reason: "hook-cancelled", message: HOOK_CANCELLED, ...stayed };
+      }
     }
-    const leaving = { ...where, oldLeafId: oldLeafId!, leafId: target, entries: left.length, word, signal: signal! };
+    const leaving = { ...where, oldLeafId: oldLeafId!, leafId: target, entries: left.length, word, signal: signal!, since };
     const moved = summarize && oldLeafId !== null ? await moveWithSummary(host, leaving) : undefined;
     if (moved) return { ...moved, ...(moved.status === "navigated" && text) };
     if (summarize) reason = "nothing-to-summarize";
@@ -111,23 +133,21 @@ async function move(host: MovingHost, entryId: string | null, options: NavigateO
       // As it is now: another writer may have moved the session since.
       oldLeafId = idAt(log.leaf());
       ancestor = log.commonAncestor(log.leaf(), at());
-      if (target === oldLeafId) return null;
-      const leaf = writer.make("leaf", target, { targetId: target });
+      const moves = target === oldLeafId ? [] : [writer.make("leaf", target, { targetId: target })];
       const { label } = word;
-      return label && entryId !== null ? [leaf, writer.make("label", target, { targetId: entryId, label })] : [leaf];
+      if (label?.trim() && entryId !== null) moves.push(writer.make("label", target, { targetId: entryId, label }));
+      return moves;
     },
     { signal, settled: true },
   );
-  if (!written) return { ...unmoved("nothing", "already-there", oldLeafId), ...text };
-  const leafId = written.length > 1 ? written[1]!.id : target;
-  return { status: "navigated", reason, oldLeafId, leafId, commonAncestorId: idAt(ancestor), entry: written[0]!, ...text };
+  const [entry] = written ?? [];
+  const last = written?.at(-1);
+  const where = { oldLeafId, leafId: last?.type === "label" ? last.id : target, commonAncestorId: idAt(ancestor), ...text };
+  if (entry?.type !== "leaf") return { status: "nothing", reason: "already-there", ...where, ...(entry && { entry }) };
+  return { status: "navigated", reason, ...where, entry };
 }
 
 const HOOK_CANCELLED = "A handler of session_before_tree has cancelled the move.";
-
-function unmoved(status: "nothing" | "cancelled", reason: string, leafId: string | null): NavigateOutcome {
-  return { status, reason, oldLeafId: leafId, leafId, commonAncestorId: leafId };
-}
 
 /** The branches of a log that is held whole. */
 export function branches({ journal, log }: TreeHost): Branch[] {

@@ -4,7 +4,7 @@ import { guarded } from "../engine/call.js";
 import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { checkModel, invalidOption } from "../options.js";
+import { checkLabel, checkModel, invalidOption } from "../options.js";
 import type { ArtifactStore, Entry } from "../types.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf, readArtifact, spill } from "./artifacts.js";
@@ -88,6 +88,7 @@ export class Session {
     this.#nativeHost = { ...shared, writer, natives, now };
     const heirs = {
       format,
+      isStored: store !== undefined,
       overhead: overheadOf,
       shown: () => this.#rendered.now().messages,
       open: (id: string, signal: AbortSignal) => this.#heir(id, signal),
@@ -98,7 +99,7 @@ export class Session {
     this.#treeHost = {
       ...host,
       make: (type, parentId, fields) => writer.make(type, parentId, fields),
-      exclusively: (signal, work) => maintenance.exclusively(signal, work),
+      exclusively: (signal, work, patienceMs) => maintenance.exclusively(signal, work, patienceMs),
     };
   }
 
@@ -184,8 +185,7 @@ export class Session {
   /** Sets the label of an entry, or takes it away. */
   async label(entryId: string, label: string | null, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
     this.#checkOpen("label", options);
-    if (label !== null && (typeof label !== "string" || label === ""))
-      throw invalidOption("label", "must be a text that is not empty, or null");
+    if (label !== null) checkLabel(label, ", or null");
     await placeOf(this.#treeHost, entryId, options.signal);
     return this.#writer.write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
   }

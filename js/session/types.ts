@@ -1,7 +1,7 @@
 /** What a session takes, answers and tells. */
 
 import type { EpitomeError } from "../errors.js";
-import type { ArtifactStore, Entry, NativeCompactor, SessionStore, Summarizer } from "../types.js";
+import type { ArtifactStore, BranchSummaryEntry, Entry, NativeCompactor, SessionStore, Summarizer } from "../types.js";
 import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit, Usage } from "../wasm/epitome.js";
 import type { Hooks } from "./hooks.js";
 import type { Session } from "./session.js";
@@ -76,14 +76,16 @@ export interface NavigateOptions {
   /**
    * Summarize what is left, from where the paths part to where the session stood: the summary is appended at the target, and the
    * model sees it there. The session may be used meanwhile; messages that are appended before the summary is there stop the move
-   * (`refused`, `source-changed`). Default: `branchSummary.enabled`.
+   * (`refused`, `source-changed`). The move takes no longer than `branchSummary.timeoutMs`, what the store takes left aside: the time
+   * of handlers (`session_before_tree`) and of a compaction that it waits for counts. Then the model-free summary is taken, beside that
+   * compaction, which ends as `refused`, `source-changed`. Default: `branchSummary.enabled`.
    */
   summarize?: boolean | undefined;
   /** What the summary should look at most. */
   instructions?: string | undefined;
-  /** Whether `instructions` are the whole task, in place of ours. Default: false. */
+  /** Whether `instructions`, which must then be given, are the whole task, in place of ours. Default: false. */
   replaceInstructions?: boolean | undefined;
-  /** A label for the summary; for the entry named where none is written. */
+  /** A label for the summary; for the entry named where none is written. Before the first entry (null), then, there is nothing to label. */
   label?: string | undefined;
   /**
    * Where the entry is a message of the user, or text of the host's own, stand before it, and give its text back for
@@ -97,7 +99,7 @@ export interface NavigateOptions {
 /** How a move in the tree ended. */
 export interface NavigateOutcome {
   /**
-   * - `nothing`: the session stands there already.
+   * - `nothing`: the session stands there already (`already-there`); a label is written all the same.
    * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the session stands where it stood.
    * - `refused`: there is no acceptable summary, or the session went on meanwhile (`source-changed`): it stands where it is.
    */
@@ -110,14 +112,17 @@ export interface NavigateOutcome {
   oldLeafId: string | null;
   /** Where it stands. */
   leafId: string | null;
-  /** The deepest entry on the paths of both; null where they share none. */
+  /**
+   * The deepest entry on the paths of both, where the session stood and where it stands, or was to stand; null where they share none,
+   * and where an abort came before the target was read from the store.
+   */
   commonAncestorId: string | null;
   /** The text of the message that the session now stands before. */
   editorText?: string;
-  /** The entry that made the move: a `leaf` entry, or the summary. */
+  /** The entry that made the move: a `leaf` entry, or the summary. Of `already-there`, the `label` entry, where a label was given. */
   entry?: Entry;
   /** The `branch_summary` entry that was written. */
-  summaryEntry?: Entry;
+  summaryEntry?: BranchSummaryEntry;
   /** No model could be asked, or none gave a summary in time: the model-free one stands in. */
   degraded?: boolean;
   /** The summary is that of a handler of the host's. */
@@ -160,7 +165,8 @@ export interface Outcome {
    * - `restored`: what prunes had changed is shown as it was; `entry` says of which messages. Only `restore` ends so.
    * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
    * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
-   *   compaction, `entry`, was taken over. `compacting`: a summary is being written in the background.
+   *   compaction, `entry`, was taken over. `compacting`: a summary is being written in the background. `handed-off`: the session
+   *   goes on as another one, `sessionId`, and nothing was said in this one since.
    * - `refused`: no acceptable summary; the history is as it was.
    * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the history is as it was, but
    *   for what `prunes` names.
@@ -187,7 +193,7 @@ export interface Outcome {
   pruned?: Pruned;
   /** The entry that was committed: the compaction, or the newest of `prunes`. */
   entry?: Entry;
-  /** The session that goes on, open, with its id and the document that it begins with; `entry` is the document's. */
+  /** The session that goes on, open: the host goes on with it. Its id, and the document that it begins with, whose entry is `entry`. */
   session?: Session;
   sessionId?: string;
   document?: string;
@@ -232,31 +238,46 @@ export interface HandoffOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How a handoff ended. */
-export interface HandoffOutcome
-  extends Pick<Outcome, "messagesSummarized" | "fileOperations" | "degraded" | "flaws" | "usage" | "failures" | "error"> {
+/** How a handoff ended; `status` tells which of the two it is. */
+export type HandoffOutcome = HandedOff | NotHandedOff;
+
+/** A handoff that was made. */
+export interface HandedOff extends HandoffFacts {
+  /** The new session is stored, and open. */
+  status: "handed-off";
+  /** The session that goes on, open: the host closes it, and this one. Who listens to this one (`on`) is not told of that one. */
+  session: Session;
+  /** Its id. */
+  sessionId: string;
+  /** Its entry that carries the document: a `custom_message`. */
+  entry: Entry;
+  /** The document. */
+  document: string;
+}
+
+/** A handoff of which nothing came: nothing has changed. */
+export interface NotHandedOff extends HandoffFacts {
   /**
-   * - `handed-off`: the new session is stored, and open.
-   * - `nothing`: there are not two messages to tell of.
+   * - `nothing`: there are not two messages to tell of (`nothing-to-hand-off`).
    * - `refused`: a call has no result yet (`open-call`), or no document came of it, or the session has moved on meanwhile
    *   (`source-changed`), or what the new session would begin with would not fit (`cannot-fit`).
-   * - `cancelled`: it was aborted.
-   *
-   * In all but the first case nothing has changed.
+   * - `cancelled`: it was aborted (`aborted`).
    */
-  status: "handed-off" | "nothing" | "refused" | "cancelled";
+  status: "nothing" | "refused" | "cancelled";
+  session?: never;
+  sessionId?: never;
+  entry?: never;
+  /** The document, where one was made all the same. */
+  document?: string;
+}
+
+/** What is told of every handoff. */
+export interface HandoffFacts
+  extends Pick<Outcome, "messagesSummarized" | "fileOperations" | "degraded" | "flaws" | "usage" | "failures" | "error"> {
   /** Why, as a stable code. */
   reason: string;
   /** Why, as a sentence, where the code does not say it all. */
   message?: string;
-  /** The session that goes on, open: the host closes it, and this one. */
-  session?: Session;
-  /** Its id. */
-  sessionId?: string;
-  /** Its entry that carries the document: a `custom_message`. */
-  entry?: Entry;
-  /** The document, wherever one was made. */
-  document?: string;
   /** Tokens of this session's context, and of the new one's; the same where there is none. */
   tokensBefore: number;
   tokensAfter: number;

@@ -202,7 +202,8 @@ group! {
         enabled: bool = false,
         /// Tokens of the window that are not for the branch's messages in the request, but for the prompt and the answer.
         reserve_tokens: u32 = 16_384,
-        /// How long a move waits for its summary, in milliseconds. Then the model-free one is taken.
+        /// How long a move with a summary may take, in milliseconds; handlers that are asked before it, and a compaction that it
+        /// waits for, count. Then the model-free summary is taken.
         timeout_ms: u32 = 60_000,
     }
 }

@@ -51,6 +51,41 @@ test("“threshold maintenance starts a new handoff session instead of writing a
   valid(heir);
 });
 
+test("a session that has handed off says where it goes on, and compacts if it is used all the same; opened anew, too", async () => {
+  for (const isAnew of [false, true]) {
+    const asked = [];
+    const reply = ({ kind }) => asked.push(kind) && (kind === "handoff" ? DOCUMENT : SUMMARY);
+    const made = await due({ reply });
+    const { store } = made;
+    const { sessionId } = await made.session.maintain();
+    const anew = { window: 14_000, store, compaction: { strategy: "handoff", keepRecentTokens: 2_000 }, reply };
+    let { session } = isAnew ? await open(anew) : made;
+    const { length } = asked;
+    for (const reason of ["threshold", "idle"]) {
+      const outcome = await session.maintain({ reason });
+      assert.deepEqual([outcome.status, outcome.reason, outcome.sessionId], ["nothing", "handed-off", sessionId]);
+      assert.ok(outcome.message.includes(JSON.stringify(sessionId)));
+    }
+    // What is said of the session is not said in it.
+    await session.label((await session.path())[1].id, "here");
+    assert.equal((await session.maintain()).reason, "handed-off");
+    assert.equal(asked.length, length);
+    await session.append([user("Wait."), says("Yes?")]);
+    if (isAnew) ({ session } = await open(anew));
+    const compacted = await session.maintain();
+    assert.equal(compacted.status, "compacted", JSON.stringify(compacted));
+    // The note is folded away by now, and not read when the session is opened.
+    for (let round = 0; round < 2; round++) {
+      await session.append([...turns(25, 400), user("On.")]);
+      if (isAnew) ({ session } = await open(anew));
+      assert.equal((await session.maintain()).status, "compacted");
+    }
+    assert.ok(!asked.slice(length).includes("handoff"));
+    assert.deepEqual((await store.list()).length, 2);
+    assert.equal((await session.maintain({ pending: [user("More")] })).reason, "below-threshold");
+  }
+});
+
 test("“if handoff returns no document without aborting, it falls back to context-full compaction”", async () => {
   for (const nothing of ["", "   \n", { text: DOCUMENT, stopReason: "length" }, new Error("boom")]) {
     const reply = ({ kind }) => {

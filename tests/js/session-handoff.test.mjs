@@ -17,7 +17,8 @@ const PINNED = user("Never touch the red one.");
 const HISTORY = [SYSTEM, user("Paint the gate"), calls("c1"), output("c1", "painted"), says("It is painted."), user("And the fence?")];
 
 /** A session, and what became of it. */
-async function made({ store = memory(), reply = DOCUMENT, messages = HISTORY, ...options } = {}) {
+async function made(given = {}) {
+  const { store, reply = DOCUMENT, messages = HISTORY, ...options } = { store: memory(), ...given };
   const asked = [];
   const events = [];
   const session = await openSession({
@@ -146,7 +147,9 @@ test("an id that is taken is an error before anybody is asked; so is a store tha
   await other.append(user("mine"));
   const before = [await stored(store), await stored(store, "taken")];
   assert.equal((await failing(session.handoff({ id: "taken" }))).code, "session-not-empty");
-  assert.equal((await failing(session.handoff({ id: "old" }))).code, "session-not-empty");
+  for (const more of [{}, { document: DOCUMENT }]) {
+    assert.equal((await failing(session.handoff({ id: "old", ...more }))).code, "session-not-empty");
+  }
   assert.equal(asked.length, 0);
   const taken = await failing(session.handoff({ id: "taken", document: DOCUMENT }));
   assert.deepEqual([taken.code, taken.cause.code], ["handoff-not-stored", "session-not-empty"]);
@@ -390,8 +393,9 @@ test("what would not fit is not begun", async () => {
   const { session, store } = await made({ model: { contextWindow: 20_000 } });
   await session.append([user("Mind this"), user(filler(30_000, "pinned"))], { pinned: true });
   await session.append([says("Yes."), user("Go on")]);
-  const { status, reason, document } = await session.handoff();
+  const { status, reason, message, document } = await session.handoff();
   assert.deepEqual([status, reason], ["refused", "cannot-fit"]);
+  assert.match(message, /begin with 30\d{3} tokens; its limit is 19200\./);
   assert.match(document, /north gate/);
   assert.deepEqual(await names(store), ["old"]);
 });
@@ -405,6 +409,7 @@ test("as a strategy, what would be over the threshold at once is not begun eithe
   assert.notEqual(outcome.status, "handed-off");
   const [{ outcome: refused }] = events.filter(({ type }) => type === "handoff_end");
   assert.deepEqual([refused.status, refused.reason], ["refused", "cannot-fit"]);
+  assert.match(refused.message, /its threshold is 4000\./);
   assert.deepEqual(await names(store), ["old"]);
 });
 
@@ -463,6 +468,19 @@ test("a session without a store hands off to one without", async () => {
   const { session: heir, sessionId } = await session.handoff();
   assert.equal(heir.context().messages.length, 2);
   assert.match(sessionId, /^[0-9a-f-]{35}$/);
+});
+
+test("without a store, too, an id is taken once, and the session's own is never to be had", async () => {
+  const { session, asked, events } = await made({ store: undefined });
+  assert.equal((await session.handoff({ id: "next" })).status, "handed-off");
+  events.length = 0;
+  for (const id of ["next", "old"]) {
+    for (const more of [{}, { document: DOCUMENT }]) {
+      assert.equal((await failing(session.handoff({ id, ...more }))).code, "session-not-empty", id);
+    }
+  }
+  assert.deepEqual([asked.length, events], [1, []]);
+  assert.equal((await session.handoff({ id: "third" })).sessionId, "third");
 });
 
 test("pinned messages come with what belongs to them, a request that the document cannot quote, too", async () => {
