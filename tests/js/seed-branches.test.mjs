@@ -186,6 +186,7 @@ test("hooks: session_before_tree can cancel the navigation", async () => {
     const { head } = session;
     const outcome = await session.navigate("F", { summarize });
     assert.deepEqual([outcome.status, outcome.reason, outcome.leafId], ["cancelled", "hook-cancelled", "D"]);
+    assert.deepEqual([outcome.oldLeafId, outcome.commonAncestorId], ["D", "A"]);
     assert.deepEqual([session.leafId, session.head, asked.length, told], ["D", head, 0, []]);
   }
 });

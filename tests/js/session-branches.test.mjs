@@ -45,6 +45,20 @@ test("a move without a summary may be labelled, too: the entry that was named", 
   assert.deepEqual(texts(session), ["Shall it be Rust or C?"]);
 });
 
+test("a label is written where the session stands there already, too", async () => {
+  const { session, events } = await fork();
+  const outcome = await session.navigate("D", { label: "the end" });
+  assert.deepEqual(
+    [outcome.status, outcome.reason, outcome.entry.type, outcome.entry.targetId],
+    ["nothing", "already-there", "label", "D"],
+  );
+  assert.deepEqual([outcome.oldLeafId, outcome.leafId, outcome.commonAncestorId], ["D", session.leafId, "D"]);
+  assert.deepEqual([(await session.labels()).get("D"), types(events)], ["the end", ["append"]]);
+  // Before the first entry there is nothing to label.
+  await session.navigate(null, { label: "nowhere" });
+  assert.deepEqual([...(await session.labels()).values()], ["the end"]);
+});
+
 test("nothing is left that a model would see: a plain move, and nobody is asked", async () => {
   const { session, asked, events } = await fork();
   await session.navigate("A");
@@ -87,6 +101,7 @@ test("an abort leaves the session where it stands: the caller's, abortCompaction
     else session[how]();
     const outcome = await moved;
     assert.deepEqual([outcome.status, outcome.reason, outcome.leafId], ["cancelled", "aborted", "D"], how);
+    assert.equal(outcome.commonAncestorId, "A", how);
     if (how === "close") continue;
     assert.deepEqual([session.leafId, session.head], ["D", head]);
     assert.deepEqual(types(events), ["branch_summary_start", "summary_request", "branch_summary_end"]);
@@ -104,6 +119,39 @@ test("it waits no longer than branchSummary.timeoutMs: then the model-free summa
   assert.ok(performance.now() - since < 5_000);
   assert.deepEqual([outcome.status, outcome.degraded, outcome.failures.at(-1).reason], ["navigated", true, "time-budget"]);
   assert.match(outcome.summaryEntry.summary, /In C\.[\s\S]*src\/parse\.c/);
+});
+
+test("what handlers take counts: one that is too slow is passed over, and the model-free summary is taken", async () => {
+  const slow = { session_before_tree: ({ preparation }) => (preparation.userWantsSummary ? never() : undefined) };
+  const quick = { session_before_tree: () => ({ label: "late" }) };
+  const { session, asked } = await fork({ hooks: [slow, quick], settings: { branchSummary: { timeoutMs: 40 } } });
+  const since = performance.now();
+  const outcome = await session.navigate("F", { summarize: true });
+  assert.ok(performance.now() - since < 5_000);
+  assert.deepEqual([outcome.status, outcome.degraded, asked.length], ["navigated", true, 0]);
+  assert.deepEqual([outcome.failures.at(-1).reason, session.warnings.map(({ code }) => code)], ["time-budget", ["hook-failed"]]);
+  // One that answers at once is heard all the same.
+  assert.equal((await session.labels()).get(outcome.summaryEntry.id), "late");
+});
+
+test("it waits no longer than that for a compaction, which ends then: its source has changed", async () => {
+  const first = later();
+  const gate = later();
+  const made = await open({
+    settings: { compaction: { keepRecentTokens: 500 }, branchSummary: { timeoutMs: 40 } },
+    reply: () => first.resolve() ?? gate.promise,
+  });
+  await made.session.append(says("Root."), { id: "A" });
+  for (let at = 0; at < 6; at++) await made.session.append([user(`request ${at}`), says(filler(800, `answer ${at}`))]);
+  const compacting = made.session.compact();
+  await first.promise;
+  const outcome = await made.session.navigate("A", { summarize: true });
+  assert.deepEqual([outcome.status, outcome.degraded, outcome.summaryEntry.parentId], ["navigated", true, "A"]);
+  // It goes on, one at a time.
+  assert.equal((await made.session.compact()).reason, "already-compacting");
+  gate.resolve(TOLD);
+  const compacted = await compacting;
+  assert.deepEqual([compacted.status, compacted.reason, made.session.leafId], ["refused", "source-changed", outcome.leafId]);
 });
 
 test("where all summarizers fail the model-free summary stands in, unless compaction.fallback is none", async () => {
@@ -146,6 +194,7 @@ test("messages that were appended meanwhile stop the move; labels and the host's
   stopped.answer(TOLD);
   const outcome = await moved;
   assert.deepEqual([outcome.status, outcome.reason, outcome.leafId], ["refused", "source-changed", extra.id]);
+  assert.doesNotMatch(outcome.message, /stands where/);
   assert.equal(stopped.session.leafId, extra.id);
 
   const { session, asked, answer } = await waiting();
@@ -202,7 +251,9 @@ test("one thing at a time: it waits for a compaction, and a compaction does not 
   const { session, asked, answer } = await waiting();
   const moved = session.navigate("F", { summarize: true });
   await asked;
-  assert.equal((await session.compact()).reason, "already-compacting");
+  const second = await session.compact();
+  assert.deepEqual([second.status, second.reason], ["nothing", "already-compacting"]);
+  assert.match(second.message, /summary of a branch/);
   const maintained = session.maintain();
   answer(TOLD);
   assert.equal((await moved).status, "navigated");

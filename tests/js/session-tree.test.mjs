@@ -79,11 +79,25 @@ test("a move to where the session stands, to nowhere, or that is aborted, writes
   const session = await conversation();
   assert.deepEqual([(await session.navigate("e3")).status, session.head], ["nothing", 4]);
   await assert.rejects(session.navigate("gone"), { code: "unknown-entry" });
-  await assert.rejects(session.navigate(7), { code: "unknown-entry" });
+  const [entry] = await session.path();
+  for (const given of [7, undefined, entry, [entry.id]]) {
+    const message = "entryId must be an entry's id, or null.";
+    await assert.rejects(session.navigate(given), { code: "invalid-option", message, details: { path: "entryId" } });
+  }
+  for (const label of ["", " \n", 7, null]) {
+    await assert.rejects(session.navigate("e0", { label }), { code: "invalid-option", details: { path: "label" } });
+  }
+  for (const instructions of [undefined, " "]) {
+    const options = { summarize: true, replaceInstructions: true, instructions };
+    await assert.rejects(session.navigate("e0", options), { code: "invalid-option", details: { path: "instructions" } });
+  }
   await assert.rejects(session.navigate("e0", { summarize: 1 }), { code: "invalid-option", details: { path: "summarize" } });
   assert.equal((await session.navigate("e3", { summarize: false })).status, "nothing");
   const outcome = await session.navigate("e0", { signal: AbortSignal.abort(new Error("stop")) });
-  assert.deepEqual([outcome.status, outcome.leafId, session.head], ["cancelled", "e3", 4]);
+  // It was to stand before the first entry, a message of the user.
+  assert.deepEqual([outcome.status, outcome.leafId, outcome.commonAncestorId, session.head], ["cancelled", "e3", null, 4]);
+  const elsewhere = await session.navigate("e2", { signal: AbortSignal.abort() });
+  assert.deepEqual([elsewhere.oldLeafId, elsewhere.leafId, elsewhere.commonAncestorId], ["e3", "e3", "e1"]);
 });
 
 test("a session opens where it stood", async () => {
@@ -127,7 +141,8 @@ test("labels are set, replaced and taken away", async () => {
   await session.label("e1", null);
   assert.deepEqual([...(await session.labels())], [["e3", "end"]]);
   await assert.rejects(session.label("gone", "x"), { code: "unknown-entry" });
-  await assert.rejects(session.label("e1", ""), { code: "invalid-option" });
+  for (const label of ["", "  ", undefined]) await assert.rejects(session.label("e1", label), { code: "invalid-option" });
+  await assert.rejects(session.label({ id: "e1" }, "x"), { code: "invalid-option", message: "entryId must be an entry's id." });
   assert.deepEqual(texts(session), ["one", "ONE", "two", "TWO"]);
 });
 
