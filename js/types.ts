@@ -63,7 +63,7 @@ export interface SummaryReply {
  * LangChain's, Ollama's, the AI SDK's. Its text, how it ended and what it cost are read in the client's own words.
  */
 export interface ClientReply {
-  text?: string | undefined;
+  text?: string | ResponseTextConfig | undefined;
   content?: string | readonly unknown[] | null | undefined;
   choices?: readonly unknown[] | undefined;
   candidates?: readonly unknown[] | undefined;
@@ -71,6 +71,12 @@ export interface ClientReply {
   output?: unknown;
   output_text?: string | undefined;
   usage?: object | null | undefined;
+}
+
+/** How the text was asked for, which OpenAI's Responses say back. */
+interface ResponseTextConfig {
+  format?: unknown;
+  verbosity?: unknown;
 }
 
 /** What a summarizer answers with: the text, what there is to say beside it, or a client's reply as it is. */

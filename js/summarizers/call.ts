@@ -103,7 +103,8 @@ interface Foreign extends Message {
 /** Where clients have the text of a reply: ours and the AI SDK's, OpenAI's, Ollama's, Gemini's, Anthropic's and LangChain's. */
 function textOf(reply: object): unknown {
   const { text, output_text, choices, message, candidates, content } = reply as Foreign;
-  if (text !== undefined) return text;
+  // Responses have in `text` how it was asked for.
+  if (text !== undefined && output_text === undefined) return text;
   const said = output_text ?? choices?.[0]?.message?.content ?? message?.content ?? candidates?.[0]?.content?.parts ?? content;
   const isText = (part: Part) => typeof part?.text === "string" && part.thought !== true;
   return Array.isArray(said)

@@ -385,7 +385,7 @@ test("a client's own reply is read where that client has the text, and how it en
   for (const [reply, stopReason] of [
     [{ choices: [{ message: { role: "assistant", content: "summary" }, finish_reason: "stop" }] }, "stop"],
     [{ choices: [{ message: { content: "summary" }, finish_reason: "length" }] }, "length"],
-    [{ output_text: "summary", output: [], status: "completed" }, "stop"],
+    [{ output_text: "summary", output: [], text: { format: { type: "text" } }, status: "completed" }, "stop"],
     [
       { role: "assistant", content: [thinking, { type: "text", text: "sum" }, { type: "text", text: "mary" }], stop_reason: "end_turn" },
       "stop",

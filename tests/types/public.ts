@@ -1,8 +1,11 @@
 // The public face as a host uses it: its own summarizer and store, the built-in ones, and what must not compile.
 import {
   type Branch,
+  type BranchSummaryEntry,
   type Check,
   type ClassifyOptions,
+  type ClientReply,
+  type CompactionEntry,
   type Continuation,
   classifyError,
   compact,
@@ -61,6 +64,9 @@ const summarizers: Summarizer[] = [
   gemini({ apiKey: "k", model: "m", thinking: { thinkingLevel: "low" }, contextWindow: 1_000_000, maxOutput: 65_536, stream: true }),
   endpoint({ url: "https://example.org/summary", contextWindow: 32_000, maxOutput: 4_000 }),
   extractive(),
+  // A client's reply as it is.
+  async () => ({ choices: [{ message: { content: "summary" }, finish_reason: "stop" }], usage: { prompt_tokens: 1 } }),
+  async () => ({ text: "summary", finishReason: "stop", usage: { inputTokens: 1 } }) as ClientReply,
 ];
 
 declare const database: Parameters<typeof sqlite>[0];
@@ -100,6 +106,12 @@ export async function host(): Promise<void> {
     const handed: HandoffOutcome = await session.handoff({ instructions: "x", id: "next", document: "## Goal" });
     handed.session?.context().messages satisfies unknown[] | undefined;
     console.log(handed.status, handed.document, handed.entry?.id, outcome.session?.id, handed.error?.details);
+    if (handed.status === "handed-off") {
+      await handed.session.append({ role: "user", content: handed.document });
+      console.log(handed.sessionId.length, handed.entry.id);
+    }
+    // @ts-expect-error There is no session where the handoff was refused.
+    if (handed.status === "refused") handed.session.close();
     console.log(moved.leafId, moved.summaryEntry?.id, moved.failures?.length, branches.length, kept, (await session.path()).length);
     session.close();
   }
@@ -154,11 +166,14 @@ const hooks: Hooks = {
   session_before_compact: ({ preparation, reason, signal }) =>
     signal.aborted || reason === "idle" ? { cancel: true } : bring(preparation.tokensBefore),
   "session.compacting": [async ({ messages }) => ({ context: [`${messages.length} messages`] }), () => {}, async () => {}, () => null],
-  session_compact: async ({ compactionEntry, fromExtension }) => console.log(compactionEntry.id, fromExtension),
+  session_compact: async ({ compactionEntry, fromExtension }) => console.log(written(compactionEntry), fromExtension),
   session_compact_failed: ({ code, error, aborted }) => void console.log(code, error, aborted),
   session_before_tree: ({ preparation }) => (preparation.userWantsSummary ? { summary: { summary: "Nothing came of it." } } : undefined),
-  session_tree: [({ newLeafId, summaryEntry }) => console.log(newLeafId, summaryEntry?.id)],
+  session_tree: [({ newLeafId, summaryEntry }) => console.log(newLeafId, summaryEntry?.fromId.length, left(summaryEntry))],
 };
+const written = ({ id, summary, firstKeptEntryId, tokensBefore, shortSummary }: CompactionEntry): string[] =>
+  [id, summary, firstKeptEntryId, tokensBefore.toFixed(), shortSummary ?? ""] satisfies string[];
+const left = (entry: BranchSummaryEntry | undefined): string[] | undefined => entry?.details?.modifiedFiles;
 const bring = (tokensBefore: number) => ({ compaction: { summary: "All is well.", tokensBefore, preserveData: { mine: 1 } } });
 // @ts-expect-error: it is `cancel`
 export const misspelt: Hooks = { session_before_compact: () => ({ cancelled: true }) };
@@ -206,6 +221,8 @@ export const wrongState: SessionState = { goal: { objective: "ship it", status: 
 export const wrongOverhead = () => needsCompaction([], { overhead: 500 });
 // @ts-expect-error A number is no summary.
 export const wrongSummarizer: Summarizer = () => 7;
+// @ts-expect-error Nor is an object that no client gives.
+export const wrongReply: Summarizer = () => ({ summary: "text" });
 // @ts-expect-error A store must be able to read.
 export const wrongStore: SessionStore = { append: store.append };
 export const formats: Record<Format, true> = {
