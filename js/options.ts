@@ -51,8 +51,8 @@ export function optionsOf<T extends object>(of: string, kinds: Kinds<T>, options
 }
 
 /** Throws unless `label` can be one. */
-export function checkLabel(label: unknown, or = ""): void {
-  if (typeof label !== "string" || !label.trim()) throw invalidOption("label", `must be a text that is not blank${or}`);
+export function checkLabel(label: unknown): void {
+  if (typeof label !== "string" || !label.trim()) throw invalidOption("label", "must be a text that is not blank");
 }
 
 /** Throws unless `model` may be a model; what is in it the core reads, and throws. */

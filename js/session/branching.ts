@@ -45,9 +45,9 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
     emit({ type: "branch_summary_start", targetId, oldLeafId, commonAncestorId, entries, tokens });
     run.customize(stage({ prompt: task }));
     if (word.summary) run.supply(stage({ summary: word.summary.summary }));
-    const { timeoutMs, branchTimeoutMs: totalTimeoutMs } = log;
-    const budget = { timeoutMs, totalTimeoutMs, spentMs: performance.now() - leaving.since };
-    const { verdict, usage, told } = await drive(run, { summarizers, ...budget, signal, now, emit });
+    const { timeoutMs } = log;
+    const totalTimeoutMs = log.branchTimeoutMs + leaving.since - performance.now();
+    const { verdict, usage, told } = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit });
     const { failures } = verdict;
     const how = { ...told, ...(failures.length > 0 && { failures }) };
     if (verdict.type === "refused") {
@@ -87,7 +87,7 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
   }
 }
 
-const CHANGED = "The session went on, or moved, while the summary of the branch was being written; this move was not made.";
+const CHANGED = "The session went on, or moved, while the summary was being written; this move was not made.";
 
 /** What a model would see of the log. */
 const SEEN = /^(message|custom_message|compaction|branch_summary)$/;
@@ -115,7 +115,7 @@ function write({ log, journal, writer }: FoldingHost, leaving: Leaving, draft: D
       if (isChanged()) return null;
       const entry = writer.make("branch_summary", target, { fromId, ...fields });
       const { label } = word;
-      return label?.trim() ? [entry, writer.make("label", entry.id, { targetId: entry.id, label })] : [entry];
+      return label ? [entry, writer.make("label", entry.id, { targetId: entry.id, label })] : [entry];
     },
     // An abort before the store is asked changes nothing; after that it is too late.
     { signal, settled: true },

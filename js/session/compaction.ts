@@ -12,8 +12,6 @@ import type { Outcome } from "./types.js";
 export interface DrivingHost extends AskingHost {
   /** How long all calls of summarizers may take together, in milliseconds. */
   totalTimeoutMs: number;
-  /** How much of that is over already. */
-  spentMs?: number;
 }
 
 /** What a compaction needs of its surroundings. */
@@ -40,10 +38,9 @@ export interface Driven {
  * @throws the signal's reason, once that aborts
  */
 export async function drive(run: Run, host: DrivingHost): Promise<Driven> {
-  const { signal, totalTimeoutMs, spentMs = 0 } = host;
-  const late = () =>
-    new EpitomeError("time-budget", `The summary was not there within ${totalTimeoutMs} ms, the time for all calls together.`);
-  const budget = new Deadline(signal, totalTimeoutMs - spentMs, late);
+  const { signal, totalTimeoutMs } = host;
+  const late = () => new EpitomeError("time-budget", "The summary was not there in the time that all calls together may take.");
+  const budget = new Deadline(signal, totalTimeoutMs, late);
   const { ask, usage, errorOf, gaveUp } = asking(run, host, budget);
   try {
     const verdict = await run.drive(ask, signal);

@@ -59,8 +59,8 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
   if (!run && log.is("stuck")) return { status: "refused", ...OPEN_CALL, ...unchanged };
   if (!run) return { status: "nothing", reason: "nothing-to-hand-off", ...unchanged };
   const live = liveOf(host, run, tokens);
-  if (id === host.id || (!host.isStored && heirsOf(host).includes(id))) throw notEmpty(id!);
   const sessionId = id ?? Array.from({ length: 4 }, () => log.newEntryId()).join("-");
+  if (sessionId === host.id || (!host.isStored && heirsOf(host).includes(sessionId))) throw notEmpty(sessionId);
   const since = now();
   let isOver = false;
   const emit = (event: SessionEvent) => signal.aborted || isOver || host.emit(event);
@@ -194,12 +194,12 @@ function tooMuch({ log }: HandoffHost, session: Session, first: readonly Fields[
   return ["cannot-fit", `The new session would begin with ${tokens} tokens; its ${isDue ? "threshold" : "limit"} is ${most}.`];
 }
 
-const heirIn = ({ type, customType, data }: Entry): unknown =>
-  type === "custom" && customType === HANDOFF ? (data as { sessionId?: unknown } | undefined)?.sessionId : undefined;
+const heirIn = ({ type, customType, data }: Entry) =>
+  type === "custom" && customType === HANDOFF ? (data as { sessionId?: string } | null)?.sessionId : undefined;
 
 /** The ids of the sessions that this one went on as, as far as its log is in memory. */
-export function heirsOf({ journal }: WritingHost): unknown[] {
-  return journal.held.entries.map(heirIn).filter((id) => id !== undefined);
+export function heirsOf({ journal }: WritingHost) {
+  return journal.held.entries.map(heirIn).filter(Boolean);
 }
 
 /** The id of the session that this one went on as, where nothing was said in it since. */
@@ -207,8 +207,7 @@ export function heirOf({ log, journal: { held } }: WritingHost): string | undefi
   for (let at = log.leaf(); at !== undefined; at = log.parentOf(at)) {
     const entry = held.entries[at]!;
     const id = heirIn(entry);
-    if (typeof id === "string") return id;
-    if (SAID.test(entry.type)) break;
+    if (id || SAID.test(entry.type)) return id;
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ import type { CompactionReason, SessionWarning } from "./types.js";
  *
  * A handler that answers nothing, or an empty object, changes nothing of what those before it have said. One that throws, gives a
  * wrong answer or takes longer than 30 s is reported (`hook-failed`, a warning of the session) and passed over. A handler may use
- * the session, but must not wait for its `maintain` or `compact`: they wait for it.
+ * the session, but must not wait for its `maintain` or `compact`: they wait for it. For a handoff none of them is asked.
  */
 export interface Hooks {
   /** Asked when it is known what a compaction would fold away. It may cancel it, or bring the summary. Not asked in an emergency. */
@@ -187,6 +187,8 @@ export interface TreeEvent {
 export interface HookHost {
   hooks: readonly Hooks[];
   warn: (warning: SessionWarning, error: unknown) => void;
+  /** From when on, by `performance.now()`, only those count that answer at once. */
+  until?: number;
 }
 
 interface Events {
@@ -250,7 +252,7 @@ export async function patiently<T>(
   signal: AbortSignal | undefined,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
-  const late = () => new EpitomeError("timeout", `There was no answer within ${Math.round(patienceMs)} ms.`);
+  const late = () => new EpitomeError("timeout", "There was no answer in time.");
   const deadline = new Deadline(signal, patienceMs, late);
   try {
     deadline.check();
@@ -260,17 +262,13 @@ export async function patiently<T>(
   }
 }
 
-/**
- * Asks all handlers of a hook in their order, until `take` has heard enough of their answers. From `until` on, by `performance.now()`,
- * only those count that answer at once.
- */
+/** Asks all handlers of a hook in their order, until `take` has heard enough of their answers. */
 export async function askHooks<Name extends keyof Events>(
-  { hooks, warn }: HookHost,
+  { hooks, warn, until = Infinity }: HookHost,
   name: Name,
   event: Events[Name],
   signal?: AbortSignal,
   take?: (answer: object) => boolean,
-  until = Infinity,
 ): Promise<void> {
   for (const handler of hooks.flatMap((one) => handlersOf(one, name))) {
     try {
@@ -315,22 +313,16 @@ export async function wordOf(host: HookHost, before: BeforeCompactEvent, compact
 /** What all handlers together have said of a move. */
 export type TreeWord = BeforeTreeAnswer;
 
-/** Asks the handlers before a move in the tree, which is to be made at `until`. */
-export async function wordOnTree(
-  host: HookHost,
-  preparation: TreePreparation,
-  signal: AbortSignal | undefined,
-  until: number,
-): Promise<TreeWord> {
+/** Asks the handlers before a move in the tree. */
+export async function wordOnTree(host: HookHost, preparation: TreePreparation, signal: AbortSignal | undefined): Promise<TreeWord> {
   const { customInstructions, replaceInstructions, label } = preparation;
   const word: TreeWord = { customInstructions, replaceInstructions, label };
-  const take = (answer: object) => {
+  await askHooks(host, "session_before_tree", { preparation }, signal, (answer) => {
     const said = optionsOf<BeforeTreeAnswer>("session_before_tree", BEFORE_TREE, answer);
     const summary = said.summary && supplied(said.summary, "summary");
     Object.assign(word, Object.fromEntries(Object.entries({ ...said, summary }).filter(([, value]) => value !== undefined)));
     return word.cancel === true;
-  };
-  await askHooks(host, "session_before_tree", { preparation }, signal, take, until);
+  });
   return word;
 }
 

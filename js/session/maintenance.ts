@@ -164,9 +164,9 @@ export class Maintenance {
       const more = later?.() ? undefined : await this.#ladder.reduce(job);
       return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
     }
-    const heir = !refusal && job.pending[0] === 0 && this.#log.is("handoff") ? heirOf(this.#host) : undefined;
-    if (heir !== undefined) {
-      return { ...job.ended("nothing", "handed-off"), message: `The session goes on as ${JSON.stringify(heir)}.`, sessionId: heir };
+    const sessionId = !refusal && !job.pending[0] && this.#log.is("handoff") && heirOf(this.#host);
+    if (sessionId) {
+      return { ...job.ended("nothing", "handed-off"), message: `The session goes on as ${JSON.stringify(sessionId)}.`, sessionId };
     }
     const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
     if (pruned && refusal && !job.isOver()) {
@@ -194,7 +194,7 @@ export class Maintenance {
     if (!this.#log.is("handoff") || job.trigger !== "threshold" || job.mustShrink()) return undefined;
     // Where that was done, and is not in memory, the session would begin one after the other.
     await this.#host.journal.load(job.signal);
-    if (heirsOf(this.#host).length > 0) return undefined;
+    if (heirsOf(this.#host)[0]) return undefined;
     const turns = Array.from(this.#log.path()).filter((at) => this.#log.startsTurn(at));
     const spoken = this.#host.journal.held.entries[turns.at(-1) ?? -1]?.id;
     if (spoken === this.#stayedAt) return undefined;
@@ -335,7 +335,7 @@ export class Maintenance {
 /** A refusal of which nothing is known but that the host says so. */
 const UNTOLD: Refusal = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: undefined };
 
-const UNDER_WAY = "A compaction, the summary of a branch, or a handoff is under way already.";
+const UNDER_WAY = "A compaction, a branch summary or a handoff is under way.";
 const STALE = "This error was answered before, or something came after it: it says nothing of the context as it is now.";
 const NOT_OVERFLOW = "This error is none of a context that is too large: nothing was done.";
 

@@ -52,7 +52,7 @@ export async function navigate(host: MovingHost, entryId: string | null, options
   const { held } = journal;
   if (entryId !== null && typeof entryId !== "string") throw invalidOption("entryId", "must be an entry's id, or null");
   if (label !== undefined) checkLabel(label);
-  if (replaceInstructions && !instructions?.trim()) throw invalidOption("instructions", "must be given to replace ours");
+  if (replaceInstructions && !instructions?.trim()) throw invalidOption("instructions", "must be given");
   const since = performance.now();
   /** The session where it stands, and where its path would part from the new one, as far as that is in memory. */
   const stay = () => {
@@ -60,7 +60,7 @@ export async function navigate(host: MovingHost, entryId: string | null, options
     if (at !== undefined && edit && log.startsTurn(at)) at = log.parentOf(at);
     const shared = log.commonAncestor(log.leaf(), at);
     const leafId = held.leaf?.id ?? null;
-    return { oldLeafId: leafId, leafId, commonAncestorId: shared === undefined ? null : held.entries[shared]!.id };
+    return { oldLeafId: leafId, leafId, commonAncestorId: held.entries[shared!]?.id ?? null };
   };
   let stayed = stay();
   let own = signal;
@@ -95,15 +95,14 @@ async function move(host: MovingHost, entryId: string | null, options: NavigateO
     const place = await placeOf(host, entryId, signal);
     if (edit && log.startsTurn(place)) {
       text = { editorText: textOf(log, held.entries[place]!) };
-      const parent = log.parentOf(place);
-      target = parent === undefined ? null : held.entries[parent]!.id;
+      target = held.entries[log.parentOf(place)!]?.id ?? null;
     }
   }
   const isAsking = host.hooks.length > 0;
   // What is left is all of the path then.
   if (target === null && (summarize || isAsking)) await journal.load(signal);
   const at = () => (target === null ? undefined : held.placeOf(target));
-  const idAt = (place: number | undefined) => (place === undefined ? null : held.entries[place]!.id);
+  const idAt = (place: number | undefined) => held.entries[place!]?.id ?? null;
   let oldLeafId = idAt(log.leaf());
   let ancestor: number | undefined;
   let word: TreeWord = { customInstructions, replaceInstructions, label };
@@ -116,32 +115,30 @@ async function move(host: MovingHost, entryId: string | null, options: NavigateO
     const where = { targetId: entryId, oldLeafId, commonAncestorId: idAt(ancestor) };
     if (isAsking) {
       const preparation = { ...where, entriesToSummarize: left, userWantsSummary: summarize, ...word };
-      word = await wordOnTree(host, preparation, signal, summarize ? since + log.branchTimeoutMs : Infinity);
-      const { commonAncestorId } = where;
-      if (word.cancel) {
-        const stayed = { oldLeafId, leafId: oldLeafId, commonAncestorId };
-        return { status: "cancelled", reason: "hook-cancelled", message: HOOK_CANCELLED, ...stayed };
-      }
+      const asking = summarize ? { ...host, until: since + log.branchTimeoutMs } : host;
+      word = await wordOnTree(asking, preparation, signal);
+      const stayed = { oldLeafId, leafId: oldLeafId, commonAncestorId: where.commonAncestorId };
+      if (word.cancel) return { status: "cancelled", reason: "hook-cancelled", message: HOOK_CANCELLED, ...stayed };
     }
     const leaving = { ...where, oldLeafId: oldLeafId!, leafId: target, entries: left.length, word, signal: signal!, since };
     const moved = summarize && oldLeafId !== null ? await moveWithSummary(host, leaving) : undefined;
     if (moved) return { ...moved, ...(moved.status === "navigated" && text) };
     if (summarize) reason = "nothing-to-summarize";
   }
-  const written = await journal.write(
+  const written = (await journal.write(
     () => {
       // As it is now: another writer may have moved the session since.
       oldLeafId = idAt(log.leaf());
       ancestor = log.commonAncestor(log.leaf(), at());
       const moves = target === oldLeafId ? [] : [writer.make("leaf", target, { targetId: target })];
       const { label } = word;
-      if (label?.trim() && entryId !== null) moves.push(writer.make("label", target, { targetId: entryId, label }));
+      if (label && entryId !== null) moves.push(writer.make("label", target, { targetId: entryId, label }));
       return moves;
     },
     { signal, settled: true },
-  );
-  const [entry] = written ?? [];
-  const last = written?.at(-1);
+  ))!;
+  const [entry] = written;
+  const last = written.at(-1);
   const where = { oldLeafId, leafId: last?.type === "label" ? last.id : target, commonAncestorId: idAt(ancestor), ...text };
   if (entry?.type !== "leaf") return { status: "nothing", reason: "already-there", ...where, ...(entry && { entry }) };
   return { status: "navigated", reason, ...where, entry };

@@ -185,7 +185,7 @@ export class Session {
   /** Sets the label of an entry, or takes it away. */
   async label(entryId: string, label: string | null, options: { signal?: AbortSignal | undefined } = {}): Promise<Entry> {
     this.#checkOpen("label", options);
-    if (label !== null) checkLabel(label, ", or null");
+    if (label !== null) checkLabel(label);
     await placeOf(this.#treeHost, entryId, options.signal);
     return this.#writer.write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
   }
@@ -262,7 +262,9 @@ export class Session {
   /**
    * Goes on in a new session, with a document in hand that tells what it must know of this one: for a fresh start, whatever the
    * size. The new session has this one's store, format, model and options. It begins with the host's instructions, with what is pinned,
-   * and with the document, as text of the host's own (`custom_message`) that the model sees.
+   * and with the document, as text of the host's own (`custom_message`) that the model sees; with the newest request, too, where
+   * the document does not have it word for word, and with what is said while it is written. Handlers of compactions are not asked,
+   * and who listens to this session (`on`) hears nothing of the new one.
    *
    * The document is asked for as the next turn of the conversation itself where a summarizer can send that (`request.live`), so that
    * the provider has most of it in its cache; tell `overhead.system` and `overhead.tools` for it.
@@ -271,7 +273,7 @@ export class Session {
    * stays open. Compactions are waited for, and wait; `abortCompaction` ends it.
    *
    * @throws EpitomeError `handoff-not-stored`, whose `details` are the options with which another call needs no summarizer;
-   *   `session-not-empty`, before any is asked; what the store throws until then
+   *   `session-not-empty`, before any is asked, where the id is taken; what the store throws until then
    */
   async handoff(options: HandoffOptions = {}): Promise<HandoffOutcome> {
     this.#checkOpen("handoff", options);
@@ -360,7 +362,7 @@ export class Session {
    * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
    * move itself is one more entry. With `summarize` that entry is the summary of the branch that is left.
    *
-   * @throws EpitomeError `unknown-entry`, `invalid-option`
+   * @throws EpitomeError `unknown-entry`, `invalid-option`, for what is no id of an entry, too
    */
   async navigate(entryId: string | null, options: NavigateOptions = {}): Promise<NavigateOutcome> {
     this.#checkOpen("navigate", options);
