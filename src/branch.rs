@@ -113,7 +113,8 @@ pub fn leave(session: &Session, target: Option<u32>, token_budget: u32) -> Optio
 }
 
 /// Takes entries newest first until the budget is spent. A summary at the budget's edge is still taken while less
-/// than nine tenths are used: it stands for more than its size. Replies that failed are left out.
+/// than nine tenths are used: it stands for more than its size. Replies that failed are left
+/// out, and what the host keeps from the model.
 pub fn prepare_branch(entries: &[Rc<Entry>], token_budget: u32) -> PreparedBranch {
     let (taken, total_tokens) = select(entries, token_budget);
     PreparedBranch {
@@ -153,7 +154,7 @@ fn files_of(entries: &[Rc<Entry>], shell: bool) -> FileOperations {
 
 fn weight(entry: &Entry) -> Option<(u32, bool)> {
     match &entry.body {
-        Body::Message(record) if matches!(record.stop, Some(Stop::Error | Stop::Aborted)) => None,
+        Body::Message(record) if record.is_excluded || matches!(record.stop, Some(Stop::Error | Stop::Aborted)) => None,
         Body::Message(record) => {
             let over = |result: &ToolResult| result.tokens.saturating_sub(RESULT_CAP);
             let capped = record.results().map(over).fold(record.tokens, u32::saturating_sub);

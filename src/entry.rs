@@ -246,6 +246,11 @@ impl Entry {
         }
     }
 
+    /// Whether a summary may tell of this entry: the model sees it, and the host does not keep it from the model.
+    pub fn is_told(&self) -> bool {
+        self.is_visible() && self.record().is_none_or(|record| !record.is_excluded)
+    }
+
     /// Tokens of what the model sees of this entry when it is on the path; 0 for what it never sees.
     pub fn tokens(&self) -> u32 {
         match &self.body {

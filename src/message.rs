@@ -76,6 +76,8 @@ pub struct Record {
     pub starts_turn: bool,
     /// Whether the host speaks as the person: a hook, an extension.
     pub is_host: bool,
+    /// Whether the host keeps it from the model: no summary tells of it, and no summarizer is told.
+    pub is_excluded: bool,
     /// The estimate, in tokens.
     pub tokens: u32,
     /// What is said, bounded.
@@ -185,6 +187,7 @@ impl Record {
         let mut record = Self::empty(view.role);
         record.starts_turn = view.starts_turn;
         record.is_host = view.is_host;
+        record.is_excluded = view.is_excluded;
         let mut quarters = 0;
         let mut bound = 0;
         for part in &view.parts {
@@ -272,6 +275,7 @@ impl Record {
             role,
             starts_turn: false,
             is_host: false,
+            is_excluded: false,
             tokens: 0,
             parts: Vec::new(),
             usage: None,

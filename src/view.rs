@@ -89,6 +89,8 @@ pub struct View<'a> {
     pub starts_turn: bool,
     /// Whether the host speaks as the person: a hook, an extension.
     pub is_host: bool,
+    /// Whether the host keeps it from the model: it is told of nowhere, and counts all the same.
+    pub is_excluded: bool,
     /// What is said, in order.
     pub parts: Vec<Part<'a>>,
     /// What the provider reported, on a message of the model.
@@ -110,6 +112,7 @@ impl<'a> View<'a> {
             role,
             starts_turn: role == Role::User,
             is_host: false,
+            is_excluded: false,
             parts,
             usage: None,
             stop: None,

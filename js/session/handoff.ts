@@ -164,11 +164,14 @@ type Fields = { type: string } & Record<string, unknown>;
  * What the new session begins with: the host's instructions, what stays verbatim, the document, and what was said meanwhile.
  * Nothing where that would part what belongs together.
  */
-function firstOf({ log, journal: { held } }: HandoffHost, { leafId, keptEntryIds }: Draft, document: Fields): Fields[] | undefined {
+function firstOf({ format, log, journal: { held } }: HandoffHost, { leafId, keptEntryIds }: Draft, document: Fields): Fields[] | undefined {
   const entryAt = (at: number) => held.entries[at]!;
   const path = [...log.path()];
   const leaf = path.indexOf(held.placeOf(leafId)!);
-  const later = path.slice(leaf + 1).filter((at) => SAID.test(entryAt(at).type));
+  // What the user has kept from the model is left behind.
+  const isTold = ({ type, message }: Entry) =>
+    SAID.test(type) && !(format === "pi" && (message as { excludeFromContext?: unknown })?.excludeFromContext === true);
+  const later = path.slice(leaf + 1).filter((at) => isTold(entryAt(at)));
   if (leaf < 0 || (later.length > 0 && !log.startsTurn(later[0]!))) return undefined;
   const lead = path.slice(0, log.lead()).filter((at) => entryAt(at).type === "message");
   const kept = path.filter((at) => keptEntryIds.includes(entryAt(at).id));

@@ -38,7 +38,7 @@ pub struct Preparation {
     pub history: Vec<Rc<Entry>>,
     /// The start of the turn that the cut parts, oldest first.
     pub turn_prefix: Vec<Rc<Entry>>,
-    /// What stays from the first kept entry on, oldest first.
+    /// What stays from the first kept entry on and the model sees, oldest first.
     pub kept: Vec<Rc<Entry>>,
     /// The first entry that stays.
     pub first_kept_entry_id: String,
@@ -246,7 +246,7 @@ fn prepare_on(
     let covered = |at: usize| barrier.is_some_and(|barrier| at <= barrier);
     // The newest request, and that of a parted turn, are summarized and stay word for word: that gains nothing.
     // An older one that alone fills the budget does not stay, or it could never be folded away.
-    let small = |entry: &Rc<Entry>| entry.message().is_some() && entry.tokens() <= keep;
+    let small = |entry: &Rc<Entry>| entry.message().is_some() && entry.is_told() && entry.tokens() <= keep;
     let parted = turn_start.filter(|at| area.window.get(*at).is_some_and(small));
     let request = area.newest_request(first_kept);
     let is_request = |at: usize| request == Some(at) || parted == Some(at);
@@ -265,14 +265,14 @@ fn prepare_on(
     let stays = |at: usize| stays_put.get(at) == Some(&true);
     let folded = |from: usize, to: usize| -> Vec<Rc<Entry>> {
         let part = area.window.iter().enumerate().take(to).skip(from);
-        part.filter(|(at, entry)| entry.is_visible() && !stays(*at) && !covered(*at))
+        part.filter(|(at, entry)| entry.is_told() && !stays(*at) && !covered(*at))
             .map(|(_, entry)| Rc::clone(entry))
             .gather()
     };
     let history = folded(0, history_end);
     let turn_prefix = folded(history_end, first_kept);
     let gains = |at: usize| {
-        !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_visible())
+        !stays(at) && !is_request(at) && !covered(at) && area.window.get(at).is_some_and(|entry| entry.is_told())
     };
     let may_shrink = shrinks && area.previous_summary.is_some();
     let had = |at: usize| adopts && area.window.get(at).is_some_and(|entry| entry.is_visible());
@@ -309,7 +309,7 @@ fn prepare_on(
         keep_recent_tokens: keep,
         files,
         leaf_id: leaf.id.clone(),
-        kept: kept.to_vec(),
+        kept: kept.iter().filter(|entry| entry.is_told()).cloned().gather(),
         history,
         turn_prefix,
     })
@@ -367,7 +367,7 @@ impl Area {
 
     /// The newest message of the user, where it lies before `end`.
     pub(super) fn newest_request(&self, end: usize) -> Option<usize> {
-        let asks = |entry: &Rc<Entry>| matches!(&entry.body, Body::Message(record) if record.starts_turn);
+        let asks = |entry: &Rc<Entry>| entry.message().is_some_and(|record| record.starts_turn && !record.is_excluded);
         self.window.iter().rposition(asks).filter(|at| *at < end)
     }
 

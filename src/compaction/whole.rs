@@ -38,7 +38,7 @@ pub fn prepare_branch(
 pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
     let area = Area::new(session);
     let Area { window, previous_summary, files: prior, .. } = &area;
-    let history: Vec<Rc<Entry>> = window.iter().filter(|entry| entry.is_visible()).cloned().gather();
+    let history: Vec<Rc<Entry>> = window.iter().filter(|entry| entry.is_told()).cloned().gather();
     if history.len() + usize::from(previous_summary.is_some()) < 2 {
         return None;
     }
@@ -53,7 +53,8 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
             let answers: Vec<usize> = kept.iter().filter_map(|at| answer_to(window, *at)).gather();
             kept.extend(answers);
         }
-        kept.iter().filter_map(|at| window.get(*at)).map(|entry| entry.id.clone()).gather()
+        let kept = kept.iter().filter_map(|at| window.get(*at)).filter(|entry| entry.is_told());
+        kept.map(|entry| entry.id.clone()).gather()
     };
     let request = area.newest_request(end);
     let calls = history.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());

@@ -52,5 +52,5 @@ pub(super) fn newest(items: &[Item<'_>], asks: &[bool], room: u64) -> Vec<usize>
 
 /// Whether a person asks for something: a summary alone is no request.
 pub(super) fn asks(record: &Record) -> bool {
-    record.starts_turn && record.summary.as_ref().is_none_or(|(_, rest)| !rest.is_empty())
+    record.starts_turn && !record.is_excluded && record.summary.as_ref().is_none_or(|(_, rest)| !rest.is_empty())
 }

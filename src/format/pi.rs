@@ -176,6 +176,7 @@ fn tool_result<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
 /// A command that the user ran: its text and its output, as the user's words.
 fn execution<'a>(reader: &mut Reader<'a>, message: &'a Value<'a>, key: &'static str) -> Result<(), Error> {
     let command = text_of(message, key)?;
+    reader.view.is_excluded = message.has_flag("excludeFromContext");
     reader.at = Place::field(key);
     let text = match message.text_of("output") {
         "" => command.into(),

@@ -73,7 +73,9 @@ pub(super) fn blocks(entries: &[Rc<Entry>], options: &PromptOptions<'_>, room: u
 /// The newest request that is shown whole.
 fn newest_request(entries: &[Rc<Entry>], options: &PromptOptions<'_>) -> Option<usize> {
     entries.iter().rposition(|entry| {
-        let asks = |record: &&Record| record.starts_turn && !record.is_host && record.summary.is_none();
+        let asks = |record: &&Record| {
+            record.starts_turn && !(record.is_host || record.is_excluded) && record.summary.is_none()
+        };
         let record = entry.message().filter(asks);
         record.is_some_and(|record| options.share(REQUEST).is_none_or(|most| record.tokens <= most))
     })
@@ -166,7 +168,7 @@ impl<'a> Writer<'a> {
 
     fn entry(&mut self, entry: &'a Entry) {
         match &entry.body {
-            Body::Message(record) => self.message(record, None),
+            Body::Message(record) if !record.is_excluded => self.message(record, None),
             Body::CustomMessage { custom_type, record, .. } => {
                 self.message(record, Some(format!("[custom message: {}]", neutralize(custom_type))));
             }

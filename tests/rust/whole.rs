@@ -263,6 +263,75 @@ fn what_failed_was_dropped_or_is_only_said_of_the_log_is_left_out() {
     assert!(left(&metadata, Some("A")).is_none());
 }
 
+/// A command that the user ran; `excluded`: the model is not to see it.
+fn ran(id: &str, parent: &str, command: &str, excluded: bool) -> Value {
+    let mut message = json!({"role": "bashExecution", "command": command, "output": format!("output of {command}"),
+        "exitCode": 0, "cancelled": false, "truncated": false, "timestamp": 1});
+    if excluded {
+        message["excludeFromContext"] = json!(true);
+    }
+    entry(id, Some(parent), message)
+}
+
+#[test]
+fn what_the_host_keeps_from_the_model_is_told_nowhere() {
+    let session = session_of_stored(&[
+        entry("sys", None, json!({"role": "developer", "content": "You are careful."})),
+        user("A", Some("sys"), "Write a parser."),
+        says("B", "A", &"It is there. ".repeat(40)),
+        ran("X1", "B", "cat hidden.txt", true),
+        user("C", Some("X1"), "Now the lexer."),
+        says("D", "C", &"It is slow. ".repeat(40)),
+        ran("X2", "D", "cat hidden.txt", true),
+        says("E", "X2", "I go on."),
+        ran("X3", "E", "cat hidden.txt", true),
+    ]);
+    let compacted = |keep: u32| {
+        let mut settings = Settings::default();
+        settings.compaction.keep_recent_tokens = keep;
+        prepare(&session, &settings.compaction, Sizing::default()).unwrap()
+    };
+    let all = [
+        left(&session, Some("sys")).unwrap(),
+        prepare_handoff(&session).unwrap(),
+        compacted(1),
+        compacted(40),
+        compacted(150),
+    ];
+    let told = |of: &Preparation| ids(&of.history).into_iter().chain(ids(&of.turn_prefix)).map(String::from).collect();
+    let parts: Vec<Vec<String>> = all.iter().map(told).collect();
+    assert_eq!(
+        parts,
+        [
+            vec!["A", "B", "C", "D", "E"],
+            vec!["A", "B", "C", "D", "E"],
+            vec!["A", "B", "C", "D", "E"],
+            vec!["A", "B", "C", "D"],
+            vec!["A", "B"],
+        ]
+    );
+    // The newest request is the user's, and is in no handoff's way.
+    assert_eq!((&all[1].request_ids, &all[1].kept_entry_ids), (&vec!["C".to_owned()], &vec![]));
+    for preparation in all {
+        assert!(!preparation.kept_entry_ids.iter().any(|id| id.starts_with('X')), "{:?}", preparation.kept_entry_ids);
+        assert!(preparation.files.read_files.is_empty());
+        let nobody = Options { fallback: true, ..Options::default() };
+        let (verdict, ..) = run(preparation.clone(), nobody, "");
+        assert!(!format!("{verdict:?}").contains("hidden"), "{verdict:?}");
+        let (verdict, asked, _) = run(preparation, one(), BRANCH);
+        assert!(!format!("{verdict:?}{asked:?}").contains("hidden"), "{verdict:?} {asked:?}");
+    }
+    // It counts as ever, and nothing else is left out.
+    let excluded = session.entries().last().unwrap();
+    assert_eq!(excluded.tokens(), 10);
+    let entries = session.entries().to_vec();
+    assert_eq!(branch::prepare_branch(&entries, u32::MAX).entry_ids, ["sys", "A", "B", "C", "D", "E"]);
+    let shown = session_of_stored(&[user("A", None, "Go."), ran("B", "A", "cat a.txt", false), says("C", "B", "Yes.")]);
+    assert_eq!(ids(&prepare_handoff(&shown).unwrap().history), ["A", "B", "C"]);
+    let alone = session_of_stored(&[user("A", None, "Go."), ran("B", "A", "cat a.txt", true)]);
+    assert!(left(&alone, Some("A")).is_none() && prepare_handoff(&alone).is_none());
+}
+
 /// A session with instructions, a compaction, a pinned call and the newest request.
 fn long_session() -> Session {
     let mut pinned = calls("P1", "K", "read", "pinned.rs");
