@@ -74,7 +74,15 @@ pub fn leave(session: &Session, target: Option<u32>, token_budget: u32) -> Optio
     let left = path.get(depth..).unwrap_or_default();
     // Newest first, as the places are: a parent lies before its entry in the log.
     let ahead: Vec<u32> = tree.up(target).take_while(|at| Some(*at) > fork).collect();
-    let returns = |from: &str| tree.find(from).is_some_and(|from| ahead.binary_search_by(|at| from.cmp(at)).is_ok());
+    // What a model sees of the branch may end before the leaf that was left: at a label, a prune, a compaction.
+    let says = |at: &u32| {
+        let entry = tree.entry(*at);
+        entry.is_some_and(|entry| entry.is_visible() && weight(entry).is_some())
+    };
+    let returns = |from: &str| {
+        let last = tree.up(tree.find(from)).find(says);
+        last.is_some_and(|last| ahead.binary_search_by(|at| last.cmp(at)).is_ok())
+    };
     let entries: Vec<Rc<Entry>> = left.iter().filter_map(|at| session.entry(*at).cloned()).gather();
     let (mut start, mut latest) = (0, None);
     for (place, entry) in entries.iter().enumerate() {

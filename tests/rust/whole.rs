@@ -222,6 +222,34 @@ fn branch_summaries_are_material_but_where_the_session_returns_to_their_branch()
 }
 
 #[test]
+fn a_branch_summary_is_left_out_where_the_last_message_it_is_of_is_in_sight() {
+    let failed = || {
+        let mut failed = says("X", "C", "half an ans");
+        failed["message"]["stopReason"] = json!("aborted");
+        failed
+    };
+    let prune = json!({"type": "prune", "id": "X", "parentId": "C", "timestamp": "", "edits": []});
+    let label = json!({"type": "label", "id": "X", "parentId": "C", "timestamp": "", "targetId": "B", "label": "x"});
+    let custom = json!({"type": "custom", "id": "X", "parentId": "C", "timestamp": "", "customType": "mine"});
+    // A ─ B ─ C ─ X (left) ─ back at A: S (from X) ─ F
+    for behind in [label, custom, prune, failed(), compaction("X", "C", "C"), ran("X", "C", "ls", true)] {
+        let kind = behind.to_string();
+        let session = session_of_stored(&[
+            user("A", None, "Write a parser."),
+            user("B", Some("A"), "In C."),
+            says("C", "B", "Yes."),
+            behind,
+            summary("S", Some("A"), "X", None),
+            user("F", Some("S"), "In Rust."),
+        ]);
+        assert_eq!(quoted(&session, Some("C")), ["F"], "{kind}");
+        assert_eq!(quoted(&session, Some("X")), ["F"], "{kind}");
+        assert_eq!(quoted(&session, Some("B")), ["S", "F"], "{kind}: what C said is not in sight");
+        assert_eq!(quoted(&session, Some("A")), ["S", "F"], "{kind}");
+    }
+}
+
+#[test]
 fn the_newest_entries_fill_the_budget_and_the_files_are_those_of_all() {
     let long = "word ".repeat(2_000);
     let mut entries = vec![user("A", None, "Write a parser."), calls("B0", "A", "write", "first.rs")];
