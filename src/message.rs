@@ -80,6 +80,8 @@ pub struct Record {
     pub is_excluded: bool,
     /// The estimate, in tokens.
     pub tokens: u32,
+    /// The files that the user's own command reads or changes.
+    pub files: Vec<FileUse>,
     /// What is said, bounded.
     pub parts: Vec<RecordPart>,
     /// What the provider reported.
@@ -188,6 +190,7 @@ impl Record {
         record.starts_turn = view.starts_turn;
         record.is_host = view.is_host;
         record.is_excluded = view.is_excluded;
+        record.files = view.command.map(files::uses_of_command).unwrap_or_default();
         let mut quarters = 0;
         let mut bound = 0;
         for part in &view.parts {
@@ -277,6 +280,7 @@ impl Record {
             is_host: false,
             is_excluded: false,
             tokens: 0,
+            files: Vec::new(),
             parts: Vec::new(),
             usage: None,
             stop: None,
@@ -317,6 +321,12 @@ impl Record {
             RecordPart::Call(call) => Some(call),
             _ => None,
         })
+    }
+
+    /// The files that its calls, or the user's own command, read or change; none of what the host keeps from the model.
+    pub fn files(&self) -> impl Iterator<Item = &FileUse> {
+        let files = self.files.iter().chain(self.calls().flat_map(|call| &call.files));
+        files.filter(|_| !self.is_excluded)
     }
 
     /// The results that this message carries.

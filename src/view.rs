@@ -91,6 +91,8 @@ pub struct View<'a> {
     pub is_host: bool,
     /// Whether the host keeps it from the model: it is told of nowhere, and counts all the same.
     pub is_excluded: bool,
+    /// The shell command that the user ran, on a message that holds what it gave.
+    pub command: Option<&'a str>,
     /// What is said, in order.
     pub parts: Vec<Part<'a>>,
     /// What the provider reported, on a message of the model.
@@ -113,6 +115,7 @@ impl<'a> View<'a> {
             starts_turn: role == Role::User,
             is_host: false,
             is_excluded: false,
+            command: None,
             parts,
             usage: None,
             stop: None,

@@ -289,8 +289,8 @@ fn prepare_on(
         let left_out = entry.message().filter(unbound).map_or(0, |record| record.bound_tokens);
         estimate_kept = estimate_kept.saturating_add(entry.tokens().saturating_sub(left_out));
     }
-    let calls = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record()).flat_map(|record| record.calls());
-    let files = files::file_operations(calls, area.files.iter(), true);
+    let folded = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record());
+    let files = files::file_operations(&mut folded.flat_map(Record::files), &mut area.files.iter(), true);
     // As it will be read off the entry, so that the size that is announced is the size that it will have.
     let calibration = session.context().calibration();
     let line = calibration.map_or_else(|| session.context().line(), |known| known.line());

@@ -57,8 +57,8 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
         kept.map(|entry| entry.id.clone()).gather()
     };
     let request = area.newest_request(end);
-    let calls = history.iter().filter_map(|entry| entry.record()).flat_map(|record| record.calls());
-    let files = files::file_operations(calls, prior.iter(), true);
+    let told = history.iter().filter_map(|entry| entry.record());
+    let files = files::file_operations(&mut told.flat_map(Record::files), &mut prior.iter(), true);
     let tokens = session.context().tokens();
     let seen = Left { entries: history, prior_summary: previous_summary.clone(), tokens, files };
     let mut found = prepared(session, Purpose::Handoff, seen)?;

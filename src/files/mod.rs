@@ -22,7 +22,6 @@ pub(crate) use tools::{
 };
 
 use crate::gather::Gather;
-use crate::message::Call;
 use crate::names::Names;
 use crate::order;
 use crate::value::Value;
@@ -74,13 +73,18 @@ impl FileOperations {
     }
 }
 
-/// Adds up the files of some calls and of what earlier summaries already list.
+/// The files that a shell script reads or changes, where it says so beyond doubt.
+pub fn uses_of_command(script: &str) -> Vec<FileUse> {
+    shell::uses_of_script(script)
+}
+
+/// Adds up the files that were used and what earlier summaries already list.
 ///
 /// With `shell` false only file tools count, as seed 002 has it. Both lists are in the order of UTF-16 units, which is
 /// how JavaScript sorts.
 pub fn file_operations<'a>(
-    calls: impl Iterator<Item = &'a Call>,
-    prior: impl Iterator<Item = &'a FileOperations>,
+    uses: &mut dyn Iterator<Item = &'a FileUse>,
+    prior: &mut dyn Iterator<Item = &'a FileOperations>,
     shell: bool,
 ) -> FileOperations {
     let mut read = Names::default();
@@ -89,7 +93,7 @@ pub fn file_operations<'a>(
         files.read_files.iter().for_each(|file| _ = read.add(file));
         files.modified_files.iter().for_each(|file| _ = modified.add(file));
     }
-    for file in calls.flat_map(|call| &call.files).filter(|file| shell || !file.shell) {
+    for file in uses.filter(|file| shell || !file.shell) {
         match file.access {
             FileAccess::Read => read.add(&file.path),
             FileAccess::Modified => modified.add(&file.path),

@@ -241,9 +241,16 @@ impl Uses<'_> {
     }
 
     fn commands(&mut self, value: &Value<'_>, depth: u32) {
-        for (_, command) in named(value, COMMANDS) {
+        for (name, command) in named(value, COMMANDS) {
             match command {
                 Value::String(script) => self.list.extend(shell::uses_of_script(script)),
+                // Several scripts; else the words of one.
+                Value::Array(items) if argument_key(name) == "commands" => {
+                    items
+                        .iter()
+                        .filter_map(Value::as_str)
+                        .for_each(|script| self.list.extend(shell::uses_of_script(script)));
+                }
                 Value::Array(items) => {
                     let words: Vec<&str> = items.iter().filter_map(Value::as_str).gather();
                     if words.len() == items.len() {

@@ -41,7 +41,10 @@ impl Lens for Pi {
             }
             "assistant" => return assistant(message),
             "toolResult" => return tool_result(message),
-            "bashExecution" => execution(&mut reader, message, "command")?,
+            "bashExecution" => {
+                execution(&mut reader, message, "command")?;
+                reader.view.command = message.get_str("command");
+            }
             "pythonExecution" => {
                 execution(&mut reader, message, "code")?;
                 reader.view.is_host = true;

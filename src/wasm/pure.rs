@@ -292,7 +292,7 @@ fn places(context: &Context) -> Vec<u32> {
 }
 
 fn files_of(records: &[Record]) -> FileOperations {
-    files::file_operations(records.iter().flat_map(Record::calls), std::iter::empty(), true)
+    files::file_operations(&mut records.iter().flat_map(Record::files), &mut std::iter::empty(), true)
 }
 
 fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparation, Options)>, Error> {

@@ -154,11 +154,14 @@ fn reads_shell_commands() {
         ("touch a b", "m a, m b"),
         ("rm -f a.ts b.ts", "m a.ts, m b.ts"),
         ("rm a.ts 2>/dev/null", "m a.ts"),
-        ("mv a.ts b.ts", "m b.ts"),
+        ("mv a.ts b.ts", "m a.ts, m b.ts"),
+        ("mv -f old new", "m old, m new"),
+        ("mv \"$A\" b.ts", "m b.ts"),
+        ("cp a.ts b.ts", "m b.ts"),
         ("cp a.ts src/", "m src/a.ts"),
-        ("mv a.ts b.ts ../lib", "m ../lib/a.ts, m ../lib/b.ts"),
+        ("mv a.ts b.ts ../lib", "m a.ts, m ../lib/a.ts, m b.ts, m ../lib/b.ts"),
         ("cp .env.example .env", "m .env"),
-        ("git mv a.ts b.ts && git rm c.ts", "m b.ts, m c.ts"),
+        ("git mv a.ts b.ts && git rm c.ts", "m a.ts, m b.ts, m c.ts"),
         ("cat > a.py << 'EOF'\nimport x\ncat no.txt > no.out\nEOF\ncat b.py", "m a.py, r b.py"),
         ("cat <<-EOF > a.txt\n\tcat no.txt\n\tEOF\nrm b.txt", "m a.txt, m b.txt"),
         ("bash -lc 'cat a.txt > b.txt'", "m b.txt, r a.txt"),
@@ -177,6 +180,17 @@ fn reads_shell_commands() {
         ("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a.ts\n+x\n*** End Patch\nEOF", "m a.ts"),
     ] {
         assert_eq!(shell(script).join(", "), expected, "{script}");
+    }
+}
+
+#[test]
+fn a_list_of_commands_is_scripts_and_a_command_that_is_a_list_is_words() {
+    for (arguments, expected) in [
+        (r#"{"commands":["cat a.txt","cd src && cat b.txt","cat c.txt"]}"#, "r a.txt, r src/b.txt, r c.txt"),
+        (r#"{"action":{"type":"exec","commands":["rm a.txt"]}}"#, "m a.txt"),
+        (r#"{"command":["cat","a b.txt"]}"#, "r a b.txt"),
+    ] {
+        assert_eq!(uses("shell", arguments).join(", "), expected, "{arguments}");
     }
 }
 
@@ -281,15 +295,16 @@ fn adds_up_calls_and_earlier_lists() {
         call("bash", r#"{"path":"d.ts"}"#),
         call("bash", r#"{"command":"cat e.ts > f.ts"}"#),
     ];
-    let without = file_operations(calls.iter(), std::iter::empty(), false);
+    let named = || calls.iter().flat_map(|call| &call.files);
+    let without = file_operations(&mut named(), &mut std::iter::empty(), false);
     assert_eq!(without.read_files, ["a.ts"]);
     assert_eq!(without.modified_files, ["b.ts", "c.ts"]);
-    let with = file_operations(calls.iter(), std::iter::empty(), true);
+    let with = file_operations(&mut named(), &mut std::iter::empty(), true);
     assert_eq!(with.read_files, ["a.ts", "e.ts"]);
     assert_eq!(with.modified_files, ["b.ts", "c.ts", "f.ts"]);
     // What an earlier compaction lists stays; a file that it read and this part changes moves.
     let prior = FileOperations { read_files: vec!["z.ts".into(), "c.ts".into()], modified_files: vec!["a.ts".into()] };
-    let both = file_operations(calls.iter(), [&prior].into_iter(), false);
+    let both = file_operations(&mut named(), &mut [&prior].into_iter(), false);
     assert_eq!(both.read_files, ["z.ts"]);
     assert_eq!(both.modified_files, ["a.ts", "b.ts", "c.ts"]);
 }
@@ -300,7 +315,7 @@ fn sorts_as_javascript_does() {
         read_files: ["\u{ff21}", "\u{1f600}", "b", "B", "a"].map(String::from).into(),
         modified_files: Vec::new(),
     };
-    let sorted = file_operations(std::iter::empty(), [&prior].into_iter(), false).read_files;
+    let sorted = file_operations(&mut std::iter::empty(), &mut [&prior].into_iter(), false).read_files;
     assert_eq!(sorted, ["B", "a", "b", "\u{1f600}", "\u{ff21}"]);
 }
 

@@ -7,6 +7,7 @@ use epitome::compaction::{
     prepare, prepare_branch, prepare_handoff,
 };
 use epitome::entry::Body;
+use epitome::files::FileOperations;
 use epitome::session::Session;
 use epitome::settings::{BranchSummarySettings, Settings};
 use epitome::summary::RequestKind;
@@ -358,6 +359,27 @@ fn what_the_host_keeps_from_the_model_is_told_nowhere() {
     assert_eq!(ids(&prepare_handoff(&shown).unwrap().history), ["A", "B", "C"]);
     let alone = session_of_stored(&[user("A", None, "Go."), ran("B", "A", "cat a.txt", true)]);
     assert!(left(&alone, Some("A")).is_none() && prepare_handoff(&alone).is_none());
+}
+
+#[test]
+fn what_the_users_own_commands_read_and_change_is_listed() {
+    let session = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        ran("B", "A", "cat a.rs && mv b.rs c.rs", false),
+        ran("X", "B", "cat x.rs > y.rs", true),
+        says("C", "X", "Yes."),
+    ]);
+    let mut settings = Settings::default();
+    settings.compaction.keep_recent_tokens = 1;
+    let compacted = prepare(&session, &settings.compaction, Sizing::default()).unwrap();
+    for of in [left(&session, Some("A")).unwrap(), prepare_handoff(&session).unwrap(), compacted] {
+        assert_eq!(
+            (of.files.read_files, of.files.modified_files),
+            (vec!["a.rs".into()], vec!["b.rs".into(), "c.rs".into()])
+        );
+    }
+    // Seed 002 counts the tools for files alone.
+    assert_eq!(branch::prepare_branch(session.entries(), u32::MAX).file_operations, FileOperations::default());
 }
 
 /// A session with instructions, a compaction, a pinned call and the newest request.

@@ -17,6 +17,8 @@ pub(super) enum Command<'a> {
         directory: &'a Word,
         /// What is written there.
         sources: Vec<&'a Word>,
+        /// Whether the sources are gone from where they were.
+        moves: bool,
     },
     /// It moves to another directory.
     ChangeDirectory(Option<&'a Word>),
@@ -97,7 +99,7 @@ pub(super) fn read<'a>(name: &str, words: &'a [Word]) -> Command<'a> {
         "tee" => all(words, Options::NONE, FileAccess::Modified),
         "touch" => all(words, Options { short: "drt", long: "date|reference|time" }, FileAccess::Modified),
         "rm" | "unlink" => remove(words),
-        "mv" | "cp" => transfer(words),
+        "mv" | "cp" => transfer(words, name == "mv"),
         "git" => git(words),
         "cd" | "chdir" => Command::ChangeDirectory(Operands::read(words, Options::NONE).rest.first().copied()),
         "pushd" | "popd" => Command::ChangeDirectory(None),
@@ -196,7 +198,7 @@ fn remove(words: &[Word]) -> Command<'_> {
 }
 
 /// The last operand is the target: a file, or a folder that takes the sources under their own names.
-fn transfer(words: &[Word]) -> Command<'_> {
+fn transfer(words: &[Word], moves: bool) -> Command<'_> {
     let operands = Operands::read(words, Options { short: "tS", long: "target-directory|suffix" });
     let folders = "rRat".chars().any(|letter| operands.has(letter))
         || operands.has_long("recursive")
@@ -208,20 +210,21 @@ fn transfer(words: &[Word]) -> Command<'_> {
         return Command::Unknown;
     }
     if rest.len() > 1 || target.text.ends_with('/') || matches!(target.text.as_str(), "." | "..") {
-        return Command::Into { directory: target, sources: rest };
+        return Command::Into { directory: target, sources: rest, moves };
     }
     // `cp a.txt backup` may write a file or into a folder; an extension that both have, or neither, tells.
     let source = rest.first().is_some_and(|source| source.literal && has_extension(&source.text));
     if source && !has_extension(&target.text) {
         return Command::Unknown;
     }
-    Command::Files(vec![(target, FileAccess::Modified)])
+    let gone = rest.into_iter().filter(|_| moves);
+    files(gone.chain([target]), FileAccess::Modified)
 }
 
 fn git(words: &[Word]) -> Command<'_> {
     match words.split_first() {
         Some((verb, rest)) if verb.literal => match verb.text.as_str() {
-            "mv" => transfer(rest),
+            "mv" => transfer(rest, true),
             "rm" => remove(rest),
             _ => Command::Unknown,
         },

@@ -85,9 +85,12 @@ impl Scan {
                     self.file(word, access);
                 }
             }
-            Command::Into { directory, sources } => {
+            Command::Into { directory, sources, moves } => {
                 // A source without an extension is as likely a folder.
                 for source in sources.iter().filter(|source| source.literal && commands::has_extension(&source.text)) {
+                    if moves {
+                        self.path(&source.text, FileAccess::Modified);
+                    }
                     let name = seek::behind_last(seek::trim_end(&source.text, "/"), "/");
                     self.path(&format!("{}/{name}", seek::trim_end(&directory.text, "/")), FileAccess::Modified);
                 }
