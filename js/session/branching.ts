@@ -3,7 +3,7 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import type { BranchSummaryEntry, Entry } from "../types.js";
-import type { Draft, Usage } from "../wasm/epitome.js";
+import type { Draft, FileOperations, Usage } from "../wasm/epitome.js";
 import { foreign } from "./commit.js";
 import { drive } from "./compaction.js";
 import { type FoldingHost, Mode } from "./fold.js";
@@ -103,12 +103,12 @@ function write({ log, journal, writer }: FoldingHost, leaving: Leaving, draft: D
     }
     return false;
   };
-  const theirs = word.summary && { ...foreign(word.summary.details), resume: {} };
   const fields = {
     summary: draft.summary,
-    ...(theirs && { fromExtension: true }),
+    ...(word.summary && { fromExtension: true }),
     ...usage,
-    details: { ...theirs, ...draft.fileOperations },
+    // With `resume` the files are ours to carry on.
+    details: word.summary ? { ...withFiles(word.summary.details, draft.fileOperations), resume: {} } : draft.fileOperations,
   };
   return journal.write(
     (fromId) => {
@@ -120,4 +120,13 @@ function write({ log, journal, writer }: FoldingHost, leaving: Leaving, draft: D
     // An abort before the store is asked changes nothing; after that it is too late.
     { signal, settled: true },
   );
+}
+
+/** What a hook says beside its summary, with our lists of files in one with its own. */
+function withFiles(details: { readFiles?: unknown; modifiedFiles?: unknown } = {}, { readFiles, modifiedFiles }: FileOperations) {
+  const union = (ours: string[], theirs: unknown) =>
+    [...new Set(ours.concat(Array.isArray(theirs) ? theirs.filter((file) => typeof file === "string") : []))].sort();
+  const modified = union(modifiedFiles, details.modifiedFiles);
+  const read = union(readFiles, details.readFiles).filter((file) => !modified.includes(file));
+  return { ...foreign(details), readFiles: read, modifiedFiles: modified };
 }

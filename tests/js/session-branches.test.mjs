@@ -312,6 +312,52 @@ test("hooks: what they bring is stored without secrets, and its files are ours t
   assert.deepEqual(next.summaryEntry.details.modifiedFiles, ["src/parse.c"]);
 });
 
+test("hooks: files that they list stand beside those that the session knows", async () => {
+  const details = { readFiles: ["theirs.md", "src/parse.c", 7], modifiedFiles: ["z.rs", "a.rs"], note: "kept", resume: 1 };
+  const hooks = { session_before_tree: () => ({ summary: { summary: "In C it was.", details } }) };
+  const { session } = await fork({ hooks });
+  const { summaryEntry } = await session.navigate("F", { summarize: true });
+  const modifiedFiles = ["a.rs", "src/parse.c", "z.rs"];
+  assert.deepEqual(summaryEntry.details, { note: "kept", readFiles: ["theirs.md"], modifiedFiles, resume: {} });
+  // Lists that are none change nothing.
+  Object.assign(details, { readFiles: "theirs.md", modifiedFiles: null });
+  await session.navigate("D");
+  const again = await session.navigate("F", { summarize: true });
+  assert.deepEqual(again.summaryEntry.details, { note: "kept", readFiles: [], modifiedFiles: ["src/parse.c"], resume: {} });
+});
+
+test("what the user kept from the model is in no summary and no handoff, and in the context as it was given", async () => {
+  const hidden = { role: "bashExecution", command: "cat hidden.txt", output: "4711", exitCode: 0, excludeFromContext: true, timestamp: 1 };
+  const { session, asked } = await fork();
+  await add(session, { X: hidden, Y: says("And so on."), Z: { ...hidden } });
+  assert.equal(session.context().messages.at(-3), hidden);
+  const { summaryEntry } = await session.navigate("F", { summarize: true });
+  assert.ok(asked.length === 1 && !/hidden|4711/.test(JSON.stringify([asked, summaryEntry])));
+  // One that is run while the document is written is left behind.
+  let given;
+  const reply = async () => {
+    given = { ...hidden };
+    await made.session.append(given);
+    return TOLD;
+  };
+  const made = await fork({ reply });
+  await made.session.append(hidden);
+  const handed = await made.session.handoff();
+  assert.equal(handed.status, "handed-off");
+  assert.ok(given && !/hidden|4711/.test(JSON.stringify([made.asked, handed.document, await handed.session.path()])));
+});
+
+test("back behind a label: the branch is in sight, and its summary is not told again", async () => {
+  const { session, asked } = await open();
+  await add(session, { A: says("Root."), B: user("In C."), C: says("Yes."), E: says("It is there.") });
+  await session.label("B", "x");
+  await session.navigate("A", { summarize: true });
+  await add(session, { F: user("In Rust."), I: says("Well.") });
+  await session.navigate("E", { summarize: true });
+  assert.equal(asked.length, 2);
+  assert.ok(asked[1].prompt.includes("In Rust.") && !asked[1].prompt.includes(TOLD.split("\n")[1]));
+});
+
 test("returning to a summarized branch: its originals are there, and its summary is not told again", async () => {
   const { session, asked } = await fork();
   const there = await session.navigate("F", { summarize: true });
