@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Entry, files_used};
 use crate::files::{self, FileOperations};
 use crate::gather::Gather;
-use crate::message::{Record, Role, Stop, ToolResult};
+use crate::message::{Role, Stop, ToolResult};
 use crate::session::Session;
 
 /// The entries from a leaf back to where another entry's path joins it.
@@ -155,9 +155,8 @@ fn select(entries: &[Rc<Entry>], token_budget: u32) -> (Vec<Rc<Entry>>, u32) {
 /// The files that the calls of entries name, and those of the summaries among them; `shell`: those that a command names,
 /// too.
 fn files_of(entries: &[Rc<Entry>], shell: bool) -> FileOperations {
-    let mut prior = entries.iter().filter_map(|entry| entry.files());
-    let mut uses = entries.iter().filter_map(|entry| entry.record()).flat_map(Record::files);
-    files::file_operations(&mut uses, &mut prior, shell)
+    let prior: Vec<FileOperations> = entries.iter().filter_map(|entry| entry.files().cloned()).gather();
+    files::file_operations(&files_used(entries), &prior, shell)
 }
 
 fn weight(entry: &Entry) -> Option<(u32, bool)> {

@@ -4,8 +4,10 @@
 //! that such a file loads as it is. Types that the core does not know are kept in their place and never shown to a
 //! model.
 
+use std::rc::Rc;
+
 use crate::error::{Error, ErrorKind};
-use crate::files::FileOperations;
+use crate::files::{FileOperations, FileUse};
 use crate::format::Lens;
 use crate::gather::Gather;
 use crate::message::{Record, RecordPart, Role, is_synthetic};
@@ -283,6 +285,15 @@ impl Entry {
             _ => false,
         }
     }
+}
+
+/// The files that the messages among some entries read or change.
+pub(crate) fn files_used(entries: &[Rc<Entry>]) -> Vec<&FileUse> {
+    let mut files = Vec::new();
+    for record in entries.iter().filter_map(|entry| entry.record()) {
+        record.add_files(&mut files);
+    }
+    files
 }
 
 fn invalid(path: &str, message: String) -> Error {

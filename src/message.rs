@@ -323,10 +323,15 @@ impl Record {
         })
     }
 
-    /// The files that its calls, or the user's own command, read or change; none of what the host keeps from the model.
-    pub fn files(&self) -> impl Iterator<Item = &FileUse> {
-        let files = self.files.iter().chain(self.calls().flat_map(|call| &call.files));
-        files.filter(|_| !self.is_excluded)
+    /// Adds the files that its calls, or the user's own command, read or change; none of what the host keeps from the model.
+    pub fn add_files<'a>(&'a self, files: &mut Vec<&'a FileUse>) {
+        if self.is_excluded {
+            return;
+        }
+        files.extend(&self.files);
+        for call in self.calls() {
+            files.extend(&call.files);
+        }
     }
 
     /// The results that this message carries.

@@ -8,7 +8,6 @@ use super::machine::{Compaction, longest};
 use super::part::{Part, State};
 use super::{Preparation, Purpose};
 use crate::entry::Entry;
-use crate::files::FileOperations;
 use crate::gather::Gather;
 use crate::message::RecordPart;
 use crate::prompt;
@@ -108,20 +107,13 @@ impl Compaction {
         let mut additions = Additions::gather(previous, &folded, &preparation.kept_entry_ids, &settings.redaction);
         additions.context.clone_from(&customized.context);
         additions.state.clone_from(&customized.state);
-        additions.files = self.safe(&preparation.files);
+        additions.files.clone_from(&preparation.files);
         let budget = self.parts.iter().map(|part| part.budget).fold(0, u32::saturating_add);
         let share = |tokens: u32| tokens.min(budget / 4).checked_div(part).unwrap_or(0);
         let requests = share(settings.compaction.request_tokens);
         let carried = share(settings.compaction.carry_over_tokens);
         let total = longest(budget).saturating_add(requests).saturating_add(carried).saturating_add(budget / 4);
         additions.attach(text, self.prior.as_deref(), Room { total, requests, carried })
-    }
-
-    /// The files without secrets in their names.
-    fn safe(&self, files: &FileOperations) -> FileOperations {
-        let redaction = &self.options.settings.redaction;
-        let list = |names: &[String]| names.iter().map(|name| redaction.redact(name).into_owned()).gather();
-        FileOperations { read_files: list(&files.read_files), modified_files: list(&files.modified_files) }
     }
 
     /// The context with this summary: our estimate, and what the provider will count.

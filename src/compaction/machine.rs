@@ -11,8 +11,10 @@ use super::part::{Part, State, least};
 use super::whole::USUAL_WINDOW;
 use super::{Preparation, Purpose};
 use crate::budget::{self, Limits};
+use crate::files::{self, FileOperations};
+use crate::gather::Gather;
 use crate::prompt::{self, PromptOptions};
-use crate::settings::Template;
+use crate::settings::{RedactionSettings, Template};
 use crate::summary::{self, ExtractiveOptions, RequestKind, additions};
 use crate::tokens::estimate;
 
@@ -42,7 +44,8 @@ pub struct Compaction {
 
 impl Compaction {
     /// A run over what was prepared.
-    pub fn new(preparation: Preparation, options: Options) -> Self {
+    pub fn new(mut preparation: Preparation, options: Options) -> Self {
+        preparation.files = safe(&preparation.files, &options.settings.redaction);
         let compaction = &options.settings.compaction;
         let Limits { window, output, .. } = options.limits;
         let mut reserve = window.map_or(compaction.reserve_tokens, |window| budget::reserve(window, compaction, 0));
@@ -347,6 +350,14 @@ impl Compaction {
         self.verdict = Some(verdict.clone());
         Output::Done(verdict)
     }
+}
+
+/// The files without secrets in their names: also what an entry lists for programs is read by many.
+fn safe(files: &FileOperations, redaction: &RedactionSettings) -> FileOperations {
+    let list = |names: &[String]| names.iter().map(|name| redaction.redact(name).into_owned()).gather();
+    let safe = FileOperations { read_files: list(&files.read_files), modified_files: list(&files.modified_files) };
+    // What is left of two names may be the same.
+    files::file_operations(&[], &[safe], true)
 }
 
 /// The longest text that is no too long for what was asked: models count otherwise than we estimate.

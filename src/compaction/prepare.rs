@@ -9,7 +9,7 @@ use crate::cut::{
     CutPoint, Grid, cut_at, find_cut_point, find_preserve_boundary, legal_cuts, newest_barrier, open_loop, waiting,
     whole_before,
 };
-use crate::entry::{Body, Entry};
+use crate::entry::{Body, Entry, files_used};
 use crate::files::{self, FileOperations};
 use crate::gather::Gather;
 use crate::message::Record;
@@ -289,8 +289,9 @@ fn prepare_on(
         let left_out = entry.message().filter(unbound).map_or(0, |record| record.bound_tokens);
         estimate_kept = estimate_kept.saturating_add(entry.tokens().saturating_sub(left_out));
     }
-    let folded = history.iter().chain(&turn_prefix).filter_map(|entry| entry.record());
-    let files = files::file_operations(&mut folded.flat_map(Record::files), &mut area.files.iter(), true);
+    let mut uses = files_used(&history);
+    uses.extend(files_used(&turn_prefix));
+    let files = files::file_operations(&uses, &area.files, true);
     // As it will be read off the entry, so that the size that is announced is the size that it will have.
     let calibration = session.context().calibration();
     let line = calibration.map_or_else(|| session.context().line(), |known| known.line());

@@ -6,7 +6,7 @@ use super::prepare::{Area, Preparation, Purpose};
 use crate::branch::{self, Left};
 use crate::budget::Limits;
 use crate::cut::waiting;
-use crate::entry::Entry;
+use crate::entry::{Entry, files_used};
 use crate::files;
 use crate::gather::Gather;
 use crate::message::{Record, RecordPart, Role};
@@ -57,8 +57,7 @@ pub fn prepare_handoff(session: &Session) -> Option<Preparation> {
         kept.map(|entry| entry.id.clone()).gather()
     };
     let request = area.newest_request(end);
-    let told = history.iter().filter_map(|entry| entry.record());
-    let files = files::file_operations(&mut told.flat_map(Record::files), &mut prior.iter(), true);
+    let files = files::file_operations(&files_used(&history), prior, true);
     let tokens = session.context().tokens();
     let seen = Left { entries: history, prior_summary: previous_summary.clone(), tokens, files };
     let mut found = prepared(session, Purpose::Handoff, seen)?;

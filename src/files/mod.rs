@@ -82,18 +82,14 @@ pub fn uses_of_command(script: &str) -> Vec<FileUse> {
 ///
 /// With `shell` false only file tools count, as seed 002 has it. Both lists are in the order of UTF-16 units, which is
 /// how JavaScript sorts.
-pub fn file_operations<'a>(
-    uses: &mut dyn Iterator<Item = &'a FileUse>,
-    prior: &mut dyn Iterator<Item = &'a FileOperations>,
-    shell: bool,
-) -> FileOperations {
+pub fn file_operations(uses: &[&FileUse], prior: &[FileOperations], shell: bool) -> FileOperations {
     let mut read = Names::default();
     let mut modified = Names::default();
     for files in prior {
         files.read_files.iter().for_each(|file| _ = read.add(file));
         files.modified_files.iter().for_each(|file| _ = modified.add(file));
     }
-    for file in uses.filter(|file| shell || !file.shell) {
+    for file in uses.iter().filter(|file| shell || !file.shell) {
         match file.access {
             FileAccess::Read => read.add(&file.path),
             FileAccess::Modified => modified.add(&file.path),

@@ -292,7 +292,9 @@ fn places(context: &Context) -> Vec<u32> {
 }
 
 fn files_of(records: &[Record]) -> FileOperations {
-    files::file_operations(&mut records.iter().flat_map(Record::files), &mut std::iter::empty(), true)
+    let mut uses = Vec::new();
+    records.iter().for_each(|record| record.add_files(&mut uses));
+    files::file_operations(&uses, &[], true)
 }
 
 fn prepared(session: &Session, options: &Value<'_>) -> Result<Option<(Preparation, Options)>, Error> {

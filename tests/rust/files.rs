@@ -295,16 +295,16 @@ fn adds_up_calls_and_earlier_lists() {
         call("bash", r#"{"path":"d.ts"}"#),
         call("bash", r#"{"command":"cat e.ts > f.ts"}"#),
     ];
-    let named = || calls.iter().flat_map(|call| &call.files);
-    let without = file_operations(&mut named(), &mut std::iter::empty(), false);
+    let named: Vec<&FileUse> = calls.iter().flat_map(|call| &call.files).collect();
+    let without = file_operations(&named, &[], false);
     assert_eq!(without.read_files, ["a.ts"]);
     assert_eq!(without.modified_files, ["b.ts", "c.ts"]);
-    let with = file_operations(&mut named(), &mut std::iter::empty(), true);
+    let with = file_operations(&named, &[], true);
     assert_eq!(with.read_files, ["a.ts", "e.ts"]);
     assert_eq!(with.modified_files, ["b.ts", "c.ts", "f.ts"]);
     // What an earlier compaction lists stays; a file that it read and this part changes moves.
     let prior = FileOperations { read_files: vec!["z.ts".into(), "c.ts".into()], modified_files: vec!["a.ts".into()] };
-    let both = file_operations(&mut named(), &mut [&prior].into_iter(), false);
+    let both = file_operations(&named, std::slice::from_ref(&prior), false);
     assert_eq!(both.read_files, ["z.ts"]);
     assert_eq!(both.modified_files, ["a.ts", "b.ts", "c.ts"]);
 }
@@ -315,7 +315,7 @@ fn sorts_as_javascript_does() {
         read_files: ["\u{ff21}", "\u{1f600}", "b", "B", "a"].map(String::from).into(),
         modified_files: Vec::new(),
     };
-    let sorted = file_operations(&mut std::iter::empty(), &mut [&prior].into_iter(), false).read_files;
+    let sorted = file_operations(&[], std::slice::from_ref(&prior), false).read_files;
     assert_eq!(sorted, ["B", "a", "b", "\u{1f600}", "\u{ff21}"]);
 }
 

@@ -154,11 +154,12 @@ fn case(messages: &[Message], point: usize) -> Case {
     let in_head = collect(head, |message| &message.all);
     let in_tail = collect(tail, |message| &message.all);
     let later = collect(future, |message| &message.written);
-    let mut uses = head.iter().filter_map(|message| message.entry.record()).flat_map(Record::files);
+    let mut uses = Vec::new();
+    head.iter().filter_map(|message| message.entry.record()).for_each(|record| record.add_files(&mut uses));
     Case {
         tokens: head.iter().map(|message| message.entry.tokens()).sum(),
         wanted: later.into_iter().filter(|word| in_head.contains(word) && !in_tail.contains(word)).collect(),
-        files: file_operations(&mut uses, &mut std::iter::empty(), true),
+        files: file_operations(&uses, &[], true),
         requests: head
             .iter()
             .filter(|message| message.entry.starts_turn())

@@ -382,6 +382,27 @@ fn what_the_users_own_commands_read_and_change_is_listed() {
     assert_eq!(branch::prepare_branch(session.entries(), u32::MAX).file_operations, FileOperations::default());
 }
 
+#[test]
+fn no_name_of_a_file_gives_a_secret_away() {
+    let key = |last: &str| format!("dump-sk-ant-api03-{}{last}.txt", "a1B2c3D4".repeat(12));
+    let session = session_of_stored(&[
+        user("A", None, "Write a parser."),
+        calls("B", "A", "write", &key("x")),
+        answers("C", "B", "written"),
+        calls("D", "C", "read", &key("y")),
+        answers("E", "D", "read"),
+        calls("F", "E", "read", "plain.rs"),
+        answers("G", "F", "read"),
+    ]);
+    for of in [left(&session, Some("A")).unwrap(), prepare_handoff(&session).unwrap()] {
+        let (draft, request) = draft(of, BRANCH);
+        let files = &draft.file_operations;
+        assert_eq!((files.read_files.len(), files.modified_files.len()), (1, 1), "{files:?}");
+        assert!(files.modified_files[0].starts_with("dump-") && files.read_files[0] == "plain.rs", "{files:?}");
+        assert!(!format!("{draft:?}{request:?}").contains("a1B2c3D4"));
+    }
+}
+
 /// A session with instructions, a compaction, a pinned call and the newest request.
 fn long_session() -> Session {
     let mut pinned = calls("P1", "K", "read", "pinned.rs");
