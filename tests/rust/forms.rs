@@ -100,7 +100,7 @@ fn a_branch_of_one_request_quotes_it() {
     assert!(section(&text, BRANCH[0]).contains("1.\n~~~\nPaint the fence\ngreen, not red\n~~~"), "{text}");
     assert!(section(&text, BRANCH[3]).contains("\"Paint the fence green, not red\", has no final reply."), "{text}");
     let told = branch(&entries(vec![user("Paint it"), agent("It is painted.")]), None, 1_000);
-    assert!(section(&told, BRANCH[3]).contains("\"Paint it\", has a reply: the last words above."), "{told}");
+    assert!(section(&told, BRANCH[3]).contains("\"Paint it\", has a reply."), "{told}");
     // What the agent says before a call is no reply.
     let says =
         record(Role::Assistant, vec![super::histories::text("I look."), call("1", "bash", "{\"command\":\"ls\"}")]);

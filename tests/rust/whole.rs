@@ -9,7 +9,7 @@ use epitome::compaction::{
 use epitome::entry::Body;
 use epitome::files::FileOperations;
 use epitome::session::Session;
-use epitome::settings::{BranchSummarySettings, Settings};
+use epitome::settings::{BranchSummarySettings, Settings, Template};
 use epitome::summary::RequestKind;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -628,4 +628,31 @@ fn run_compaction(session: &Session) -> Option<Draft> {
         Verdict::Draft(draft) => Some(draft),
         Verdict::Refused(_) => None,
     }
+}
+
+#[test]
+fn without_a_model_each_has_the_headings_of_what_it_is_for() {
+    let start = |preparation: Preparation, template: Template| {
+        let mut options = Options { fallback: true, ..Options::default() };
+        options.settings.compaction.template = template;
+        let Verdict::Draft(draft) = run(preparation, options, "").0 else { panic!("it falls back") };
+        draft.summary.lines().next().unwrap_or_default().to_owned()
+    };
+    let session = fork();
+    let left = || left(&session, Some("F")).expect("three entries are left");
+    assert_eq!(start(left(), Template::NineSections), "## What Was Tried");
+    assert_eq!(start(left(), Template::GoalProgress), "## What Was Tried");
+    let mut long = vec![user("0", None, "Count.")];
+    for at in 0..40 {
+        let (id, before) = ((at + 1).to_string(), at.to_string());
+        long.push(says(&id, &before, &"one two three ".repeat(100)));
+    }
+    let mut settings = Settings::default().compaction;
+    settings.keep_recent_tokens = 500;
+    let mut session = session_of_stored(&long);
+    append(&mut session, &[user("next", Some("40"), "And on."), says("last", "next", &"four ".repeat(900))]).unwrap();
+    let folded = || prepare(&session, &settings, Sizing::default()).expect("there is much to fold");
+    assert_eq!(start(folded(), Template::NineSections), "## Primary Request and Intent");
+    assert_eq!(start(folded(), Template::GoalProgress), "## Goal");
+    assert_eq!(start(folded(), Template::Own("Write what matters.".into())), "## Primary Request and Intent");
 }

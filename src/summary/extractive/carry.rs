@@ -17,10 +17,13 @@ use crate::text;
 /// one before the request of a turn that is parted. By these a summary of ours is known.
 pub(super) const NEWEST: &str = "The newest request so far:";
 pub(super) const OF_TURN: &str = "The request of this turn:";
-/// How the line begins that says whether it was answered; of an earlier part that says nothing any more.
+/// How the line begins that says whether it was answered.
 pub(super) const ASKED: &str = "- The newest request, \"";
 /// Lines that say that there is nothing to say.
 const NO_LINES: &str = "None recorded.|No prior history.|Changed there; not checked whether put back since:";
+/// How lines begin that said something of the document before alone: whether its newest request was answered, and of what
+/// there is more.
+const NO_STARTS: &str = "- The newest request, \"|(… |**Turn Context";
 /// How many requests may stay word for word beside a summary that tells of them.
 const MOST_KEPT: usize = 3;
 /// A higher number is a date or data.
@@ -114,7 +117,7 @@ impl Carried {
             } else if !(accept::is_hollow(line)
                 || seek::is_one_of(line, NO_LINES)
                 || is_mark(line)
-                || [ASKED, CUT, "**Turn Context"].iter().any(|start| line.starts_with(start)))
+                || seek::starts_with_any(line, NO_STARTS))
             {
                 let bare = seek::trim_start(line.trim(), "-*\u{2022}").trim_start();
                 let text = if carried.is_ours { bare.into() } else { one_line(bare, LONGEST) };

@@ -78,7 +78,7 @@ impl Document {
     /// The rows of the heading above a section and of itself; past all rows where the form has no such section.
     fn rows_of(&self, section: Section) -> [usize; 2] {
         let row = self.rows.iter().position(|row| row.1 == section).unwrap_or(MOST_ROWS);
-        [self.rows.get(row).map_or(row, |row| row.2), row]
+        [self.rows.get(row).map_or(row, |row| row.2.into()), row]
     }
 
     /// What a section's heading still costs, with the one above it; more than there is where the form has no such section.
@@ -131,7 +131,8 @@ impl Document {
         let mut lines = sorted.iter().filter_map(|at| self.lines.get(*at)).peekable();
         let mut out = String::new();
         for (at, (heading, .., is_needed)) in self.rows.iter().enumerate() {
-            let is_under = |line: &&Line| line.row == at || self.rows.get(line.row).is_some_and(|row| row.2 == at);
+            let is_under =
+                |line: &&Line| line.row == at || self.rows.get(line.row).is_some_and(|row| usize::from(row.2) == at);
             let has_more = lines.peek().is_some_and(is_under);
             let is_empty = !has_more && self.all && *is_needed;
             if !(has_more || is_empty) {

@@ -32,7 +32,7 @@ pub(super) enum Section {
 
 /// A heading as it is written, what stands under it, the row of the large heading above it or its own, and whether it
 /// stands with nothing under it. Without a heading, lines go on under the one before.
-pub(super) type Row = (&'static str, Section, usize, bool);
+pub(super) type Row = (&'static str, Section, u8, bool);
 
 /// The nine sections of a compaction, and the index.
 const NINE: &[Row] = &[

@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
         if let Some(newest) = newest.filter(|_| self.facts.messages > 0) {
             let worked = steps.last().map_or(0, |step| step.at).max(*asked);
             let has_reply = remarks.last().is_some_and(|remark| remark.at > worked);
-            let reply = if has_reply { "a reply: the last words above" } else { "no final reply" };
+            let reply = if has_reply { "a reply" } else { "no final reply" };
             let line = format!("{}{}\", has {reply}.", carry::ASKED, calls::one_line(newest, 160));
             self.document.add_until(Section::Pending, 0, &line, until);
         }
@@ -174,7 +174,7 @@ impl<'a> Plan<'a> {
         let is_branch = self.form == Form::Branch;
         let base = self.carried.lines.len() as u32;
         let mut seen = Names::default();
-        for (at, step) in self.facts.steps.iter().enumerate().rev() {
+        for step in self.facts.steps.iter().rev() {
             let changes = step.subject.is_command || step.files.iter().any(|file| file.access == FileAccess::Modified);
             let (counts, section) = match step.outcome {
                 Outcome::Done => (changes, section),
@@ -183,7 +183,7 @@ impl<'a> Plan<'a> {
             };
             let text = step_line(if is_branch { "-" } else { "- [x]" }, step);
             if counts && seen.is_new(&text) {
-                self.document.add_until(section, base + at as u32 * 2 + 1, &text, until);
+                self.document.add_until(section, base + step.at * 2 + 1, &text, until);
             }
         }
         for (at, line) in self.carried.lines.iter().enumerate().rev() {
@@ -214,8 +214,7 @@ impl<'a> Plan<'a> {
         let base = self.carried.lines.len() as u32;
         for (behind, Remark { at, text: remark }) in self.facts.remarks.iter().rev().take(4).enumerate() {
             let remark = remark.trim();
-            let before = self.facts.steps.iter().filter(|step| step.at < *at).count() as u32;
-            let order = if is_branch { base + before * 2 } else { 9 - behind as u32 };
+            let order = if is_branch { base + at * 2 } else { 9 - behind as u32 };
             // Only the newest is worth cutting.
             let room = self.document.left().saturating_sub(until + for_steps + 25);
             let text = if behind == 0 { fitted("-", remark, room) } else { quoted("-", remark) };
