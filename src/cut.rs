@@ -42,7 +42,10 @@ pub fn legal_cuts(entries: &[Rc<Entry>], grid: Grid) -> Vec<bool> {
     // Text of the host between a call and its result is no word of the user: it gives up no call.
     let records: Vec<Option<&Record>> = entries.iter().map(|entry| entry.message()).collect();
     // What the provider's own compaction stands for, nothing may be kept of; it stays itself.
-    let barrier = newest_barrier(&records).unwrap_or(0);
+    // Several in a row are one.
+    let is_barrier = |record: &Option<&Record>| record.is_some_and(|record| record.is_barrier);
+    let newest = newest_barrier(&records).unwrap_or(0);
+    let barrier = newest - records.iter().take(newest).rev().take_while(|record| is_barrier(record)).count();
     let mut loop_start = records.len();
     if grid.whole_loops {
         let start = open_loop(&records);

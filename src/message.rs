@@ -100,6 +100,10 @@ pub struct Record {
     pub is_state: bool,
     /// Whether it holds the provider's own compaction ([`Matter::Barrier`]).
     pub is_barrier: bool,
+    /// Whether that must be the first of all that is sent.
+    pub stands_first: bool,
+    /// Whose it is, where the entry says so.
+    pub compacted_by: Option<Box<str>>,
     /// Whether the provider says that it has left out parts of what it was sent: its count tells nothing of the rest.
     pub is_cleared: bool,
     /// The summary that it begins with, where it is one that this package framed, and what else it says.
@@ -266,6 +270,7 @@ impl Record {
         record.bound_tokens = estimate::round(bound).min(record.tokens);
         record.form = view.form;
         record.is_cleared = view.is_cleared;
+        record.stands_first = record.is_barrier && view.stands_first;
         record.usage = view.usage;
         record.stop = view.stop;
         record.response = view.response.map(Into::into);
@@ -290,6 +295,8 @@ impl Record {
             leads_next: false,
             is_state: false,
             is_barrier: false,
+            stands_first: false,
+            compacted_by: None,
             is_cleared: false,
             summary: None,
             form: 0,
@@ -300,7 +307,7 @@ impl Record {
     pub fn is_all_bound(&self) -> bool {
         self.parts.iter().all(|part| match part {
             RecordPart::Thinking(_) => self.is_bound,
-            part => matches!(part, RecordPart::Opaque(Matter::Barrier, _)),
+            part => matches!(part, RecordPart::Opaque(Matter::Barrier | Matter::Failed, _)),
         })
     }
 

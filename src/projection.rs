@@ -21,6 +21,8 @@ pub struct Projection {
     summary: Role,
     /// Results stand in messages of the user.
     results_are_user: bool,
+    /// Whose the compactions in this format's messages are, where nothing else is said; empty where there is no telling.
+    vendor: &'static str,
 }
 
 impl Default for Projection {
@@ -32,6 +34,7 @@ impl Default for Projection {
             thinking: BoundThinking::Auto,
             summary: Role::User,
             results_are_user: false,
+            vendor: "",
         }
     }
 }
@@ -48,6 +51,11 @@ impl Projection {
             thinking: settings.bound_thinking,
             summary: lens.view(&summary).map_or(user, |view| view.role),
             results_are_user: lens.rules().results == Results::Next,
+            vendor: match lens.name() {
+                "openai-responses" => "openai",
+                "anthropic" => "anthropic",
+                _ => "",
+            },
         }
     }
 
@@ -70,6 +78,13 @@ impl Projection {
     /// Whether the server wants user and model to take turns: a provider's own items do not.
     pub(crate) fn is_strict(&self) -> bool {
         self.strict
+    }
+
+    /// Whether what a message holds of a provider's own compaction, or what a provider has counted in it while it left parts of
+    /// its prompt out, is another's than this one's; never for one that is not known.
+    pub fn is_foreign(&self, record: &Record, provider: &str) -> bool {
+        let owner = record.compacted_by.as_deref().unwrap_or(self.vendor);
+        !provider.is_empty() && !owner.is_empty() && owner != provider
     }
 
     /// Whether an entry makes one message with the one shown before it. `seam`: a compaction has taken out what stood

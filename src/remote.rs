@@ -48,7 +48,7 @@ pub fn tokens(items: &Value<'_>, reported: f64, lens: &dyn Lens) -> Option<u32> 
     let (mut compactions, mut others) = (None, 0u32);
     for item in items.as_array()? {
         let record = Record::new(&lens.view(item).ok()?);
-        let own = record.barrier_tokens();
+        let own = record.compaction_tokens().filter(|_| record.is_barrier);
         others = others.saturating_add(record.tokens.saturating_sub(own.unwrap_or(0)));
         compactions = own.map_or(compactions, |own| Some(own.saturating_add(compactions.unwrap_or(0))));
     }
@@ -58,12 +58,12 @@ pub fn tokens(items: &Value<'_>, reported: f64, lens: &dyn Lens) -> Option<u32> 
 }
 
 impl Record {
-    /// The estimate of the provider's own compaction in this message, in tokens; `None` where it holds none.
-    pub(crate) fn barrier_tokens(&self) -> Option<u32> {
-        let own = self.parts.iter().map(|part| match part {
-            RecordPart::Opaque(Matter::Barrier, tokens) => *tokens,
-            _ => 0,
-        });
-        self.is_barrier.then(|| own.sum())
+    /// The estimate of the provider's own compaction in this message, be it one that failed, in tokens; `None` where it holds none.
+    pub(crate) fn compaction_tokens(&self) -> Option<u32> {
+        let own = |part: &RecordPart| match part {
+            RecordPart::Opaque(Matter::Barrier | Matter::Failed, tokens) => Some(*tokens),
+            _ => None,
+        };
+        self.parts.iter().filter_map(own).reduce(u32::saturating_add)
     }
 }

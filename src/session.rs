@@ -203,6 +203,11 @@ impl Session {
         self.context.set_provider(self.tree.entries(), &self.path, provider);
     }
 
+    /// A stored log was read, and is shown to this provider now.
+    pub fn opened(&mut self) {
+        self.context.opened(self.tree.entries(), &self.path);
+    }
+
     /// The model is another one.
     pub fn forget_model(&mut self) {
         let head = self.entries().len() as u32;

@@ -103,6 +103,8 @@ pub struct View<'a> {
     pub response: Option<&'a str>,
     /// Whether the provider says that it has left out parts of what it was sent.
     pub is_cleared: bool,
+    /// Whether the provider's own compaction in it is one that must be the first of all.
+    pub stands_first: bool,
     /// Which of its format's serialized forms it has, where there are several: what is written beside it takes the same one.
     pub form: u8,
 }
@@ -121,6 +123,7 @@ impl<'a> View<'a> {
             stop: None,
             response: None,
             is_cleared: false,
+            stands_first: false,
             form: 0,
         }
     }
@@ -281,6 +284,8 @@ pub enum Matter {
     State,
     /// The provider's own compaction: it stands for all that comes before it, and only the provider can read it.
     Barrier,
+    /// One that failed: it stands for nothing, and only the provider takes it back.
+    Failed,
 }
 
 /// A call of a tool.

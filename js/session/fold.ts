@@ -32,6 +32,10 @@ export interface FoldingHost extends NativeHost, HookHost {
   emit: (event: SessionEvent) => void;
 }
 
+/** How long a provider's own compaction is waited for once the summary is there; a request that was refused waits less. */
+const PATIENCE_MS = 30_000;
+const OVERFLOW_PATIENCE_MS = 10_000;
+
 /** Goes on with a compaction that was begun. What it has written is committed when `hold` has come to an end. */
 export type Fold = (hold?: () => Promise<void>) => Promise<Outcome>;
 
@@ -96,12 +100,12 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     else if (isAsking) native = askNative(host, word.firstKeptEntryId ?? firstKeptEntryId, instructions, signal, emit);
     const place = async (draft: Draft, used: { usage?: Usage }) => {
       // Both may take long: what the host says of its work is asked for behind them.
-      await Promise.all([hold?.(), native?.done]);
+      await Promise.all([hold?.(), native?.within(reason === "overflow" ? OVERFLOW_PATIENCE_MS : PATIENCE_MS)]);
       const lines = await linesOf(host, signal);
       signal.throwIfAborted();
       if (lines && lines.join() !== state.join()) draft.summary = guarded(() => log.write("state", stage(draft.summary, { lines })));
       const { details } = word;
-      const preserveData = { ...word.preserveData, ...(await native?.preserve(draft)) };
+      const preserveData = { ...word.preserveData, ...(await native?.preserve(run!, draft)) };
       signal.throwIfAborted();
       return commit(host, draft, compactions, { ...used, details, preserveData, isTheirs }, signal);
     };
@@ -117,10 +121,10 @@ async function fold(host: FoldingHost, job: Job, { run: first, start, hold, isAs
     outcome = isAborted ? cancelled(tokens) : { ...outcome, message: String(error), error: error as EpitomeError };
     if (!isAborted) throw error;
   } finally {
+    native?.close();
     // A request that is still under way has nobody to tell of.
     isOver = true;
     run?.free();
-    native?.close();
     const { tokensBefore, tokensAfter } = outcome;
     host.emit({ type: "compaction_end", reason, outcome, durationMs: now() - since, tokensBefore, tokensAfter });
     const told = tell(host, outcome, { reason, willRetry, fromExtension: isTheirs }, signal.aborted ? undefined : signal);

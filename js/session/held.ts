@@ -104,6 +104,7 @@ export class Held {
       if (at === compaction) this.#compaction = place;
       this.#note(entry, at);
     });
+    this.#log.opened();
     this.head = known.head;
   }
 

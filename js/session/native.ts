@@ -1,12 +1,13 @@
 /** The providers' own compaction: asked for beside the text summary, or found in a reply. */
 
 import { guarded } from "../engine/call.js";
+import { pure } from "../engine/pure.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "../options.js";
 import { Deadline, timeoutError } from "../summarizers/deadline.js";
 import type { Entry, NativeCompactor, NativeReply } from "../types.js";
-import type { Draft } from "../wasm/epitome.js";
+import type { Draft, Run } from "../wasm/epitome.js";
 import { commit, type WritingHost } from "./commit.js";
 import { Mode } from "./fold.js";
 import type { Rendered } from "./rendered.js";
@@ -18,6 +19,10 @@ export interface Natives {
   format: string;
   rendered: Rendered;
   overhead: () => Overhead | undefined;
+  /** How often in a row the items were no gain. */
+  inVain: number;
+  /** The model whose provider is not asked again: it would fail as before. */
+  refused?: string | undefined;
 }
 
 /** What asking needs of the session. */
@@ -44,16 +49,18 @@ export function nativesOf({ native, settings }: SessionOptions): readonly Native
     if (typeof one === "function" && Object.hasOwn(VENDORS, one.format) && one.provider) continue;
     throw invalidOption("native", "must be functions, each with its provider, and the format openai-responses or anthropic");
   }
-  return settings?.compaction?.remoteEnabled === false ? [] : given;
+  const { remoteEnabled, strictAlternation } = settings?.compaction ?? {};
+  // Its items do not take turns.
+  return remoteEnabled === false || strictAlternation ? [] : given;
 }
 
 /** A provider that was asked. */
 export interface Asked {
-  /** Resolves once it has answered, or failed. */
-  done: Promise<unknown>;
+  /** Resolves once it has answered, or failed, or was waited for so many milliseconds. */
+  within(patienceMs: number): Promise<unknown>;
   /** What the entry is to hold of its answer; nothing where it failed, or its items are no gain. */
-  preserve(draft: Draft): Promise<object | undefined>;
-  /** Ends the request, if it is still under way. */
+  preserve(run: Run, draft: Draft): Promise<object | undefined>;
+  /** Ends the request, if it is still under way, and tells of what was asked for in vain. */
   close(): void;
 }
 
@@ -68,44 +75,76 @@ export function askNative(
   const { format, rendered, overhead } = natives;
   const { provider, id: model } = log.model();
   const ask = natives.compactors.find((one) => one.format === format && (!provider || one.provider === provider));
-  if (!ask) return undefined;
+  const name = JSON.stringify([provider, model]);
+  if (!ask || natives.refused === name) return undefined;
   const { held } = journal;
   const path = [...log.path()];
   const kept = new Set(path.slice(path.indexOf(held.placeOf(firstKeptEntryId)!)).map((at) => held.entries[at]!));
   const { messages, entries } = rendered.now();
   const end = entries.findIndex((entry) => entry.type !== "compaction" && kept.has(entry));
   const folded = messages.slice(0, Math.max(0, end));
+  const gone = new Set(entries.slice(0, folded.length));
   const { system, tools } = overhead() ?? {};
   const tokens = guarded(() => log.sizeOf(stage(folded)));
   const request = { system, tools, messages: folded, tokens, instructions, model: model || undefined, contextWindow: log.contextWindow };
-  const { timeoutMs } = log;
-  const deadline = new Deadline(signal, timeoutMs, () => timeoutError(`The compaction of ${ask.provider}`, timeoutMs));
   const since = now();
-  const answer = deadline.race((async () => ask(request, { signal: deadline.signal }))());
+  const limited = (parent: AbortSignal, ms: number) =>
+    new Deadline(parent, ms, () => timeoutError(`The compaction of ${ask.provider}`, now() - since));
+  const deadline = limited(signal, Math.min(log.timeoutMs, log.totalTimeoutMs));
+  let patience: Deadline | undefined;
+  let answer = deadline.race((async () => ask(request, { signal: deadline.signal }))());
+  let isTold = false;
+  const fail = (error: unknown) => {
+    isTold = true;
+    emit({ type: "native_failed", provider: ask.provider, error });
+  };
+  // It may fail before anybody waits for it.
+  answer.catch(({ details }) => {
+    if ([401, 403, 404].includes(details?.status)) natives.refused = name;
+  });
   return {
-    // It may fail before anybody waits for it.
-    done: answer.catch(() => {}),
-    async preserve(draft) {
+    within(patienceMs) {
+      patience = limited(deadline.signal, patienceMs);
+      answer = patience.race(answer);
+      return answer.catch(() => {});
+    },
+    async preserve(run, draft) {
       try {
         const { items: given, usage }: Partial<NativeReply> = (await answer) ?? {};
         const durationMs = now() - since;
-        const items: unknown = JSON.parse(JSON.stringify(given ?? null));
+        const items: unknown[] = JSON.parse(JSON.stringify(given ?? null));
         const output = usage?.output;
-        const more = guarded(() => log.remote(stage(items, { summary: draft.summary, tokens: output })));
-        if (more === undefined) throw unfit("are none that it would take back");
-        const tokensAfter = draft.tokensAfter + more;
-        if (tokensAfter >= draft.tokensBefore) throw unfit(`would leave ${tokensAfter} of ${draft.tokensBefore} tokens`);
+        const tokens = guarded(() => log.remote(stage(items, { tokens: output })));
+        if (tokens === undefined) throw unfit("are none that it would take back");
+        const { messages, entries } = rendered.now();
+        // An earlier compaction gives them its place.
+        const stays = ({ id, message }: Entry) => draft.keptEntryIds.includes(id) && compactionsIn(message).length === 0;
+        const behind = messages.filter((_, at) => !gone.has(entries[at]!) || stays(entries[at]!));
+        const faults = (first: unknown[]) => pure("validate", [...first, ...behind], { format }, "messages").length;
+        const tokensAfter = run.sizeWithItems(tokens, draft.summary);
+        const isRepeated = faults(items) > faults([{ role: "user", content: "." }]);
+        if (isRepeated || tokensAfter === undefined) {
+          // What was so twice will be so again.
+          if (++natives.inVain > 1) natives.refused = name;
+          throw unfit(isRepeated ? "do not go with the messages that stay behind them" : "free too little");
+        }
+        natives.inVain = 0;
         draft.tokensAfter = tokensAfter;
+        isTold = true;
         emit({ type: "native_end", provider: ask.provider, durationMs, ...(usage && { usage }) });
         const told = { ...(model && { model }), ...(output && { tokens: output }) };
         return { [keyOf(format)]: { provider: ask.provider, format, ...told, replacementHistory: items } };
       } catch (error) {
         signal.throwIfAborted();
-        emit({ type: "native_failed", provider: ask.provider, error });
+        fail(error);
         return undefined;
       }
     },
-    close: () => deadline.close(new DOMException("The compaction has ended", "AbortError")),
+    close() {
+      patience?.close();
+      deadline.close(new DOMException("The compaction has ended", "AbortError"));
+      if (!isTold) fail(unfit("were asked for in vain: there is no summary to stand beside them"));
+    },
   };
 }
 
@@ -116,7 +155,13 @@ interface Part {
   role?: unknown;
   content?: unknown;
   encrypted_content?: unknown;
-  signature?: unknown;
+}
+
+/** What a message holds of a provider's own compaction, be it one that failed: the message itself, or blocks of it. */
+export function compactionsIn(message: unknown): Part[] {
+  const { content } = (message ?? {}) as Part;
+  const parts = (Array.isArray(content) ? content : [message]) as (Part | null)[];
+  return parts.filter((part): part is Part => /^compaction(_summary)?$/.test(String(part?.type)));
 }
 
 /** What a provider has compacted by itself, in a reply of a batch. */
@@ -128,19 +173,27 @@ export interface Inline {
   before: Partial<Draft>;
 }
 
+/** The newest one in a message that stands for what comes before: one without text has failed. */
+function standing(message: unknown, format: string): Part | undefined {
+  const says = ({ content, encrypted_content }: Part) => {
+    const text = format === "anthropic" ? content : encrypted_content;
+    return typeof text === "string" && text.trim() !== "";
+  };
+  return compactionsIn(message).filter(says).at(-1);
+}
+
 /** The newest reply of a batch, which is about to be appended, that holds the provider's own compaction. */
 export function inlineOf({ log, natives: { format } }: NativeHost, messages: readonly unknown[]): Inline | undefined {
   if (!Object.hasOwn(VENDORS, format)) return undefined;
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at] as Part | null;
-    const parts = Array.isArray(message?.content) ? (message.content as (Part | null)[]) : [message];
-    const isOwn = (part: Part | null) =>
-      /^compaction(_summary)?$/.test(String(part?.type)) && (part!.content || (part === message && part!.encrypted_content));
-    const part = parts.filter(isOwn).at(-1);
+    const part = standing(message, format);
     if (!part) continue;
     // Behind the user's messages and at the end: what a compaction answered that the host has asked for, to be kept whole.
     const isWhole = part === message && at === messages.length - 1 && messages.some((other) => (other as Part | null)?.role === "user");
     if (isWhole) return undefined;
+    // Some servers answer with two, which go together.
+    while (part === message && at > 0 && standing(messages[at - 1], format)) at--;
     const [usageRatio, overheadTokens, declaredTokens] = log.calibration();
     const { tokens: tokensBefore } = log.check(0, 0, false);
     return { at, part, before: { tokensBefore, usageRatio, overheadTokens, declaredTokens } as Partial<Draft> };
@@ -153,7 +206,11 @@ export function inlineOf({ log, natives: { format } }: NativeHost, messages: rea
  * another provider, is what the provider says, or else written without a model.
  */
 export async function adopt(host: NativeHost, reply: Entry, { part, before }: Inline): Promise<void> {
-  const { log, natives } = host;
+  const { log, natives, journal } = host;
+  const { entries } = journal.held;
+  // A reply that was delivered twice was compacted once.
+  const isNoted = ({ type, firstKeptEntryId }: Entry) => type === "compaction" && firstKeptEntryId === reply.id;
+  if (entries.slice(journal.held.placeOf(reply.id)).some(isNoted)) return;
   const run = guarded(() => log.beginCompaction(Mode.Adopted, stage({ firstKept: reply.id })));
   if (!run) return;
   try {
@@ -161,8 +218,7 @@ export async function adopt(host: NativeHost, reply: Entry, { part, before }: In
     const { signal } = new AbortController();
     const verdict = await run.drive(() => Promise.reject(), signal);
     if (verdict.type === "refused") return;
-    // One that is signed stands first and alone.
-    const draft = { ...verdict, ...before, tokensAfter: 0, ...(part.signature ? { keptEntryIds: [] } : {}) };
+    const draft = { ...verdict, ...before, tokensAfter: 0 };
     const { format } = natives;
     const { provider, id: model } = log.model();
     const inline = { provider: provider || VENDORS[format], format, ...(model && { model }), inline: true };

@@ -13,7 +13,7 @@ import type { Heir } from "./handoff.js";
 import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { type MaintainOptions, Maintenance } from "./maintenance.js";
-import { adopt, inlineOf, type NativeHost, nativesOf } from "./native.js";
+import { adopt, inlineOf, type NativeHost, type Natives, nativesOf } from "./native.js";
 import { branches, labelsOf, type MovingHost, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, entryOf, setOverhead, summarizersOf } from "./options.js";
 import { keepCopies, summaryOf } from "./pruning.js";
@@ -84,7 +84,7 @@ export class Session {
     const summarizers = summarizersOf(options);
     const hooks = hooksOf(options.hooks);
     const overheadOf = () => this.#overhead;
-    const natives = { compactors: nativesOf(options), format, rendered: this.#rendered, overhead: overheadOf };
+    const natives: Natives = { compactors: nativesOf(options), format, rendered: this.#rendered, overhead: overheadOf, inVain: 0 };
     this.#nativeHost = { ...shared, writer, natives, now };
     const heirs = {
       format,
@@ -291,6 +291,7 @@ export class Session {
     this.#checkOpen();
     checkModel(model);
     guarded(() => this.#log.setModel(stage(model, null, "model")));
+    this.#nativeHost.natives.refused = undefined;
   }
 
   /** Says what every request carries beside the messages: the system prompt, the schemas of the tools. */

@@ -8,6 +8,7 @@ import { invalidOption } from "../options.js";
 import type { Entry } from "../types.js";
 import type { Log } from "../wasm/epitome.js";
 import type { Journal } from "./journal.js";
+import { compactionsIn } from "./native.js";
 import { copyId, referenceTo } from "./pruning.js";
 import type { PartEdit } from "./relief.js";
 import { isSame } from "./same.js";
@@ -107,6 +108,7 @@ export class Writer {
         known.set(id, entry.type === "message" ? repeated(entry, messages[at]) : entry);
       });
       fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
+      const { provider } = this.#log.model();
       const timestamp = this.#timestamp();
       const taken = new Set<string>();
       let parentId = leafId;
@@ -117,6 +119,8 @@ export class Writer {
         const entry: Entry = { type: "message", id, parentId, timestamp, message: messages[at] };
         if (at === reporter) entry.usage = usage;
         if (pinned) entry.pinned = true;
+        // Only the provider that made it can read it.
+        if (provider && compactionsIn(messages[at]).length > 0) entry.compactedBy = provider;
         parentId = id;
         for (const [part, tokens, shown] of large.get(at) ?? []) edits.push(this.#shortened(entry, part, tokens, shown));
         return entry;

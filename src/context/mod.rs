@@ -68,8 +68,8 @@ pub struct Context {
     projection: Projection,
     /// To whom; empty where that is not known.
     provider: String,
-    /// The entries of replies with a compaction that another provider has made.
-    foreign: Vec<String>,
+    /// The entries of replies with a compaction that would have to be the first of all, and is not.
+    buried: Vec<String>,
     /// What prunes have changed.
     edits: Edits,
     /// The calls that nothing has answered yet, by id and name, and the entry that made them.
@@ -122,15 +122,13 @@ impl Context {
             self.seam = true;
             return;
         }
-        let Body::Message(record) = &entry.body else {
-            // No provider takes it between a call and its result.
-            if self.open.is_empty() {
-                self.show(entries, at, false);
-            } else {
-                self.held.push(at);
-            }
+        // Text of the host, and what stays by itself: no provider takes it between a call and its result.
+        let is_older = self.items.last().is_some_and(|last| last.at > at);
+        if !self.open.is_empty() && (is_older || entry.message().is_none()) {
+            self.held.push(at);
             return;
-        };
+        }
+        let Body::Message(record) = &entry.body else { return self.show(entries, at, false) };
         // Once the user speaks, or the model without calling, what was not answered will not be.
         let says = record.role == Role::Assistant && record.calls().next().is_none() && record.texts().next().is_some();
         if record.results().next().is_none() && (record.starts_turn || says) {
@@ -183,8 +181,15 @@ impl Context {
         match &entry.body {
             Body::Message(record) => {
                 // The provider does not read what stands before its own compaction: what it thought behind that stays true.
-                let own = record.barrier_tokens();
-                unbound = own.map_or(unbound, |_| self.is_foreign(entry));
+                let own = record.compaction_tokens();
+                let is_behind = |item: &Item| !item.remote || item.tokens > 0;
+                if record.stands_first && self.items.iter().any(is_behind) {
+                    self.buried.push(entry.id.clone());
+                }
+                let is_foreign = own.is_some() && self.is_foreign(entry);
+                if record.is_barrier || is_foreign {
+                    unbound = is_foreign;
+                }
                 if unbound && record.is_all_bound() {
                     self.seam = true;
                     return;
@@ -213,9 +218,11 @@ impl Context {
         self.items.push(Item { at, is_summary, unbound, joins, edited: !texts.is_empty(), remote, tokens, seam });
     }
 
-    /// Whether a message holds a compaction that another provider has made: it is shown without.
+    /// Whether the provider would not take a compaction back that this message holds, since another one has made it, or since it
+    /// would have to stand first: it is shown without.
     pub fn is_foreign(&self, entry: &Entry) -> bool {
-        self.foreign.contains(&entry.id)
+        let is_others = |record: &Record| self.projection.is_foreign(record, &self.provider);
+        entry.message().is_some_and(is_others) || self.buried.contains(&entry.id)
     }
 
     /// The provider's own compaction that is shown for this one.

@@ -17,12 +17,6 @@ impl Context {
         };
         let places: Vec<usize> = (0..path.len()).filter(|place| compaction(*place).is_some()).collect();
         let latest = places.last().copied();
-        self.foreign.clear();
-        for compaction in places.iter().filter_map(|place| compaction(*place)) {
-            if compaction.remote.as_ref().is_some_and(|remote| remote.inline && !remote.is_of(&self.provider)) {
-                self.foreign.push(compaction.first_kept_entry_id.clone());
-            }
-        }
         *self = Self { generation: self.generation.wrapping_add(1), counts: self.counts.anew(), ..Self::of(self) };
         let newest_user = (0..path.len()).rev().find(|place| {
             entry(*place).is_some_and(|entry| matches!(&entry.body, Body::Message(record) if record.starts_turn))
@@ -124,33 +118,60 @@ impl Context {
         if let Some(at) = path.get(place) {
             self.sum_up(entries, *at);
         }
+        // One that must stand first has them behind it.
+        let (mut start, first) = (first_kept, path.get(first_kept).copied().filter(|_| first_kept < place));
+        let stands_first = |at: &u32| {
+            let entry = entries.get(*at as usize).filter(|entry| !self.is_foreign(entry));
+            entry.is_some_and(|entry| entry.message().is_some_and(|record| record.stands_first))
+        };
+        if let Some(at) = first.filter(stands_first) {
+            self.add(entries, at, false);
+            start += 1;
+        }
         for (place, at) in singles {
             self.leave_out();
             self.add(entries, at, unbound(place));
         }
         self.leave_out();
-        first_kept
+        start
     }
 
-    /// Shows the path to another provider, where that makes a difference. What was counted until then was another's context.
+    /// Shows the path to another provider, where that makes a difference.
     pub(crate) fn set_provider(&mut self, entries: &[Rc<Entry>], path: &[u32], provider: &str) {
         let was = std::mem::replace(&mut self.provider, provider.into());
-        let differs = |at: &u32| match entries.get(*at as usize).map(|entry| &entry.body) {
-            Some(Body::Compaction(Compaction { remote: Some(remote), .. })) => {
-                remote.is_of(&was) != remote.is_of(provider)
-            }
-            _ => false,
-        };
+        let differs = |at: &u32| self.reads(entries, *at, &was) != self.reads(entries, *at, provider);
         if path.iter().any(differs) {
-            self.rebuild(entries, path);
-            self.end_anchor(0);
+            self.distrust(entries, path);
         }
+    }
+
+    /// A stored log was read: where a provider has compacted, or left out, what this one is shown, the counts are that one's.
+    pub(crate) fn opened(&mut self, entries: &[Rc<Entry>], path: &[u32]) {
+        if path.iter().any(|at| !self.reads(entries, *at, &self.provider)) {
+            self.distrust(entries, path);
+        }
+    }
+
+    /// Whether a provider is shown the entry as the one that has compacted, or left parts out, is.
+    fn reads(&self, entries: &[Rc<Entry>], at: u32, provider: &str) -> bool {
+        match entries.get(at as usize).map(|entry| &entry.body) {
+            Some(Body::Compaction(Compaction { remote: Some(remote), .. })) => remote.is_of(provider),
+            Some(Body::Message(record)) if record.is_cleared || record.compaction_tokens().is_some() => {
+                !self.projection.is_foreign(record, provider)
+            }
+            _ => true,
+        }
+    }
+
+    /// Shows the path anew. What was counted until now was another provider's context.
+    fn distrust(&mut self, entries: &[Rc<Entry>], path: &[u32]) {
+        self.counts.others = entries.len() as u32;
+        self.rebuild(entries, path);
     }
 
     /// Nothing yet, shown to whom another one is, and as that is.
     pub(super) fn of(other: &Self) -> Self {
-        let (provider, foreign) = (other.provider.clone(), other.foreign.clone());
-        Self { projection: other.projection, provider, foreign, ..Self::default() }
+        Self { projection: other.projection, provider: other.provider.clone(), ..Self::default() }
     }
 
     /// Shows a compaction's summary. What it stands for leaves no call open.

@@ -33,6 +33,8 @@ pub(super) struct Counts {
     pub(super) accepted: u32,
     /// Up to which place of the log they were looked at for that.
     seen: u32,
+    /// Up to which place they are of another provider, which was shown something else.
+    pub(super) others: u32,
     /// What they are held against.
     pub(super) watch: Watch,
     /// The estimate of what stands before the provider's own compaction, where there is one: it is in no count.
@@ -76,7 +78,7 @@ impl Counts {
     pub(super) fn anew(&self) -> Self {
         let mut meter = Meter::default();
         meter.declare(self.meter.declared());
-        Self { meter, accepted: self.accepted, seen: self.seen, ..Self::default() }
+        Self { meter, accepted: self.accepted, seen: self.seen, others: self.others, ..Self::default() }
     }
 
     /// A compaction has made the context smaller. The first reply behind it may still be one to what was sent before.
@@ -116,7 +118,7 @@ impl Context {
         let (estimate, items) = (self.estimate, self.items.len());
         // Nothing stands between it and the message that reported.
         let follows = self.counts.anchor.filter(|anchor| anchor.items == sent.items);
-        let Some(usage) = usage::anchor(reply) else {
+        let Some(usage) = usage::anchor(reply).filter(|_| at >= self.counts.others) else {
             let is_counted =
                 follows.and_then(|anchor| record(anchor.at)).is_some_and(|reporter| usage::is_counted(reply, reporter));
             if let Some(anchor) = self.counts.anchor.as_mut().filter(|_| is_counted) {

@@ -20,7 +20,7 @@ pub fn unbind(lens: &dyn Lens, message: &Value<'_>) -> Result<Vec<Op>, Error> {
     // From the end, so that each place is still right when its turn comes.
     for part in view.parts.iter().rev() {
         let is_bound = matches!(part.piece, Piece::Thinking { bond: Bond::Prefix, .. });
-        if is_bound || matches!(part.piece, Piece::Opaque { matter: Matter::Barrier, .. }) {
+        if is_bound || matches!(part.piece, Piece::Opaque { matter: Matter::Barrier | Matter::Failed, .. }) {
             ops.extend(lens.remove(message, part));
         }
     }

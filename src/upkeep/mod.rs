@@ -120,6 +120,11 @@ impl Upkeep {
         self.session.clear();
     }
 
+    /// Says that the log was given anew as it is stored, as [`Session::opened`].
+    pub fn opened(&mut self) {
+        self.session.opened();
+    }
+
     /// Changes the model. What was learned of another one holds for that one.
     pub fn set_model(&mut self, model: Model) {
         if model != self.model {

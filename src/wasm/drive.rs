@@ -74,6 +74,13 @@ impl Run {
         self.machine.borrow().live(id)
     }
 
+    /// What the context will measure with a provider's items, of so many tokens by our estimate, in the place of the `summary` that it
+    /// has beside them. Undefined where they free too little.
+    #[wasm_bindgen(js_name = sizeWithItems)]
+    pub fn size_with_items(&self, items: u32, summary: &str) -> Option<u32> {
+        self.machine.borrow().size_with_items(items, summary)
+    }
+
     /// Runs to the end. `ask` gets each request and answers with a promise of an `Answer`; it rejects only when the
     /// run was aborted, and the run then ends with that reason.
     #[wasm_bindgen(unchecked_return_type = "Promise<Verdict>")]

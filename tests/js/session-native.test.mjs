@@ -256,7 +256,7 @@ for (const format of Object.keys(FORMATS)) {
     const refused = await made(format, { native: stuck, summarizer: () => "" });
     await refused.session.append(talk(shape));
     assert.equal((await refused.session.compact()).status, "refused");
-    assert.deepEqual([refused.requests[0].signal.aborted, refused.of("native_failed").length], [true, 0]);
+    assert.deepEqual([refused.requests[0].signal.aborted, refused.of("native_failed").length], [true, 1]);
   });
 
   test(`${format}: one that does not answer is not waited for longer than a summarizer`, async () => {
@@ -395,14 +395,24 @@ test("openai-responses: a count from before the compaction in a reply is not bel
   assert.ok(session.check().tokens < tokens / 3);
 });
 
-test("anthropic: a signed compaction of the host's own stands first and alone", async () => {
+test("anthropic: a signed compaction of the host's own stands first, what stays behind it", async () => {
   const shape = FORMATS.anthropic;
   const { session } = await made("anthropic");
+  const pinned = shape.user("Never touch the fixtures.");
+  await session.append(pinned, { pinned: true });
+  await session.append(shape.says("I will not."));
   await session.append(talk(shape));
+  const newest = talk(shape)[14];
   const [message] = shape.items(4);
   await session.append(message);
-  assert.deepEqual(session.context().messages, [message]);
+  const both = `${pinned.content}\n\n${newest.content}`;
+  assert.deepEqual(session.context().messages, [message, { role: "user", content: both }]);
   await session.append(shape.user("Go on."));
+  await session.setModel({ contextWindow: 100_000, provider: "bedrock" });
+  const text = textsOf(session.context().messages);
+  assert.ok(text.includes(pinned.content) && text.includes(newest.content) && !text.includes('"compaction"'));
+  valid(session, "anthropic");
+  await session.setModel({ contextWindow: 100_000, provider: "anthropic" });
   valid(session, "anthropic");
   assert.deepEqual(validate(session.context().messages, { format: "anthropic", request: true }), []);
 });
@@ -491,4 +501,220 @@ test("natives that are none are refused", async () => {
   for (const native of [{}, () => {}, named("", "anthropic"), named("x", "gemini"), [named("openai", "openai-responses"), 3]]) {
     await assert.rejects(openSession({ id: "x", native }), { code: "invalid-option", message: /native/ });
   }
+});
+
+test("anthropic: a signed compaction that calls has what stays behind the results", async () => {
+  const shape = FORMATS.anthropic;
+  const { session } = await made("anthropic");
+  const pinned = { role: "user", content: [{ type: "text", text: "Never touch the fixtures." }] };
+  await session.append(pinned, { pinned: true });
+  await session.append(talk(shape));
+  const reply = {
+    role: "assistant",
+    content: [
+      { type: "compaction", content: "All of it.", signature: "c2ln" },
+      { type: "tool_use", id: "t1", name: "read", input: {} },
+    ],
+  };
+  await session.append(reply);
+  assert.deepEqual(session.context().messages, [reply]);
+  const results = { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "done" }] };
+  await session.append(results);
+  assert.deepEqual(session.context().messages.slice(0, 2), [reply, results]);
+  assert.ok(textsOf(session.context().messages.slice(2)).includes("Never touch the fixtures."));
+  valid(session, "anthropic");
+});
+
+test("opaque parts go to no other provider, wherever they stand", async () => {
+  const [openai, anthropic] = [FORMATS["openai-responses"], FORMATS.anthropic];
+  const item = (id) => ({ type: "compaction", id, encrypted_content: "gAAAA" });
+  const failed = (content, more) => ({ role: "assistant", content: [{ type: "compaction", content, ...more }, { type: "text", text: "Hm." }] });
+  const broken = [null, "", "  ", 42, {}, [{ type: "text", text: "x" }]].flatMap((content) => [failed(content), failed(content, { encrypted_content: "e" })]);
+  const cases = [
+    ["openai-responses", [...talk(openai), item("k"), openai.says("Now.")], 18],
+    ["openai-responses", [item("k"), ...talk(openai)], 17],
+    ["openai-responses", [...talk(openai), { type: "compaction", id: "k" }], 17],
+    ["openai-responses", [...talk(openai), { type: "compaction", id: "k", encrypted_content: 42 }], 17],
+    ...broken.map((reply) => ["anthropic", [...talk(anthropic), reply], 17]),
+    ["anthropic", [...talk(anthropic), anthropic.items(1)[0]], 17],
+  ];
+  for (const [format, messages, count] of cases) {
+    const { provider } = FORMATS[format];
+    const { session, of } = await made(format, { provider });
+    // At once, as a host that brings a history does, and then as it would be had the second write failed.
+    const [whole] = await session.append(messages.slice(0, -1));
+    const [last] = await session.append(messages.slice(-1));
+    await session.navigate(last.id);
+    assert.equal(of("native_failed").length, 0);
+    await session.append(FORMATS[format].user("Go on."));
+    await session.setModel({ contextWindow: 100_000, id: "x", provider: "other" });
+    const text = textsOf(session.context().messages);
+    assert.ok(!text.includes('"compaction"'), text.slice(-200));
+    const originals = session.context().messages.length;
+    assert.ok(session.check().tokens > 4_000 || originals < count, `${format} ${originals} ${session.check().tokens}`);
+    valid(session, format);
+    assert.ok(whole);
+  }
+});
+
+test("a reply that the session was moved to shows its compaction to its provider alone, and in full to others", async () => {
+  for (const format of Object.keys(FORMATS)) {
+    const shape = FORMATS[format];
+    const { session } = await made(format, { provider: "azure" });
+    await session.append(talk(shape));
+    const whole = session.check().tokens;
+    const entries = await session.append(shape.inline("Now."));
+    await session.append(shape.user("Go on."));
+    await session.navigate(entries.at(-1).id);
+    assert.ok(textsOf(session.context().messages).includes('"compaction"'));
+    await session.setModel({ contextWindow: 100_000, id: "m", provider: shape.provider });
+    assert.ok(!textsOf(session.context().messages).includes('"compaction"'));
+    assert.ok(session.check().tokens >= whole);
+    valid(session, format);
+  }
+});
+
+test("openai-responses: two items of one reply are adopted once, and stay together", async () => {
+  const shape = FORMATS["openai-responses"];
+  const { session } = await made("openai-responses", { provider: "openai" });
+  await session.append(talk(shape));
+  const two = [1, 2].map((at) => ({ type: "compaction", id: `k${at}`, encrypted_content: `gAAAA${at}` }));
+  await session.append([...two, shape.says("Now.")]);
+  const compactions = (await session.path()).filter(({ type }) => type === "compaction");
+  assert.equal(compactions.length, 1);
+  assert.deepEqual(session.context().messages.slice(-3), [...two, shape.says("Now.")]);
+  assert.equal(session.context().messages.length, 4);
+  valid(session, "openai-responses");
+  await session.setModel({ contextWindow: 100_000, provider: "xai" });
+  assert.ok(!textsOf(session.context().messages).includes("gAAAA"));
+});
+
+test("a reply that is delivered again writes nothing anew", async () => {
+  for (const format of Object.keys(FORMATS)) {
+    const shape = FORMATS[format];
+    const { session } = await made(format);
+    await session.append(talk(shape));
+    const reply = shape.inline("Now.");
+    const id = reply.map((_, at) => `r${at}`);
+    await session.append(reply, { id });
+    await session.append(shape.user("Go on."));
+    const { head } = session;
+    const { messages } = session.context();
+    await session.append(structuredClone(reply), { id });
+    assert.deepEqual([session.head, session.context().messages], [head, messages]);
+  }
+});
+
+test("items that free little beside the text are not taken, and soon not asked for", async () => {
+  const shape = FORMATS["openai-responses"];
+  const native = { answer: (number) => ({ items: shape.items(number), usage: { output: 1_900 } }) };
+  const compaction = { keepRecentTokens: 300, reserveTokens: 500 };
+  const { session, requests, of } = await made("openai-responses", { native, compaction, model: { contextWindow: 3_000, id: "m" } });
+  const freed = [];
+  const rounds = async (to) => {
+    for (let at = 0; at < to; at++) {
+      await session.append([shape.user(`Request ${at}: ${words(30, "ask")}`), shape.says(`Answer ${at}: ${words(120, "word")}`)]);
+      const { status, tokensBefore, tokensAfter } = await session.maintain();
+      if (status === "compacted") freed.push(tokensBefore - tokensAfter);
+    }
+  };
+  await rounds(30);
+  assert.ok(freed.length > 2 && freed.length < 8 && freed.every((tokens) => tokens > 1_000), `${freed}`);
+  assert.deepEqual([requests.length, of("native_failed").length], [2, 2]);
+  await session.setModel({ contextWindow: 3_000, id: "other" });
+  await rounds(12);
+  assert.ok(requests.length > 2);
+});
+
+test("a provider that will refuse again is not asked again until the model is another", async () => {
+  const shape = FORMATS.anthropic;
+  const refusal = Object.assign(new Error("no key"), { details: { status: 401 } });
+  const { session, requests } = await made("anthropic", { native: { answer: () => Promise.reject(refusal) } });
+  for (let at = 0; at < 3; at++) {
+    await session.append(talk(shape));
+    assert.equal((await session.compact()).status, "compacted");
+  }
+  assert.equal(requests.length, 1);
+  await session.setModel({ contextWindow: 100_000, id: "m" });
+  await session.append(talk(shape));
+  await session.compact();
+  assert.equal(requests.length, 2);
+});
+
+test("items that repeat what stays behind them are not taken", async () => {
+  const shape = FORMATS["openai-responses"];
+  const pinned = { ...shape.user("Never touch the fixtures."), id: "msg_1" };
+  const native = { answer: (number) => ({ items: [pinned, ...shape.items(number)] }) };
+  const { session, of } = await made("openai-responses", { native });
+  await session.append(pinned, { pinned: true });
+  await session.append(talk(shape));
+  const { status, entry } = await session.compact();
+  assert.deepEqual([status, entry.preserveData], ["compacted", undefined]);
+  assert.match(of("native_failed")[0].error.message, /stay behind/);
+  valid(session, "openai-responses");
+});
+
+test("a server that wants turns is not asked", async () => {
+  const { session, requests, talk: _, ...shape } = await made("anthropic", { compaction: { strictAlternation: true } });
+  await session.append(talk(shape));
+  assert.deepEqual([(await session.compact()).status, requests.length], ["compacted", 0]);
+});
+
+test("a slow provider does not hold back a finished text", async (context) => {
+  const native = { answer: () => new Promise(() => {}) };
+  const shape = FORMATS.anthropic;
+  const hurried = await made("anthropic", { native, compaction: { totalTimeoutMs: 100 } });
+  await hurried.session.append(talk(shape));
+  assert.equal((await hurried.session.compact()).status, "compacted");
+  assert.equal(hurried.of("native_failed")[0].error.code, "summarizer-timeout");
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  for (const [reason, patience] of [
+    ["threshold", 30_000],
+    ["overflow", 10_000],
+  ]) {
+    const { session, of } = await made("anthropic", { native, compaction: { thresholdTokens: 2_000 } });
+    await session.append(talk(shape));
+    let outcome;
+    const work = session.maintain(reason === "overflow" ? { reason } : {}).then((ended) => (outcome = ended));
+    for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
+    context.mock.timers.tick(patience - 1_000);
+    await new Promise(setImmediate);
+    assert.equal(outcome, undefined);
+    context.mock.timers.tick(1_000);
+    assert.equal((await work).status, "compacted");
+    assert.equal(of("native_failed")[0].error.code, "summarizer-timeout");
+  }
+});
+
+test("what was counted under a provider's own compaction is not believed by another, opened anew either", async () => {
+  for (const format of Object.keys(FORMATS)) {
+    const shape = FORMATS[format];
+    const store = memory();
+    const options = { store, provider: shape.provider, summarizer: () => `## Goal\n${words(1_500, "goal")}` };
+    const { session } = await made(format, options);
+    await session.append(talk(shape, 0, 20));
+    assert.ok((await session.compact()).entry.preserveData);
+    await session.append(shape.user("Go on."));
+    await session.append(shape.says("Yes."), { usage: { input_tokens: 700, output_tokens: 3 } });
+    assert.equal(session.check().source, "anchor");
+    await session.setModel({ contextWindow: 100_000, id: "x", provider: "other" });
+    const { tokens, source } = session.check();
+    assert.deepEqual([source, tokens > 2_500], ["estimate", true]);
+    const { session: again } = await made(format, { ...options, provider: "other" });
+    assert.deepEqual([again.check().source, again.check().tokens], [source, tokens]);
+    await again.append(shape.user("More."));
+    await again.append(shape.says("Yes."), { usage: { input_tokens: 4_000, output_tokens: 3 } });
+    assert.equal(again.check().source, "anchor");
+  }
+});
+
+test("anthropic: counts under edits of the API are not believed by another provider", async () => {
+  const shape = FORMATS.anthropic;
+  const { session } = await made("anthropic", { provider: "anthropic" });
+  await session.append(talk(shape, 0, 20));
+  const edits = [{ type: "clear_tool_uses_20250919", cleared_tool_uses: 5, cleared_input_tokens: 9_000 }];
+  await session.append({ ...shape.says("Yes."), context_management: { applied_edits: edits } }, { usage: { input_tokens: 2_000, output_tokens: 3 } });
+  assert.equal(session.check().tokens, 2_003);
+  await session.setModel({ contextWindow: 100_000, id: "x", provider: "other" });
+  assert.ok(session.check().tokens > 8_000);
 });

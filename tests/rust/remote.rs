@@ -187,6 +187,7 @@ fn in_a_reply_it_is_where_the_context_begins() {
         json!({"role": "assistant", "usage": usage, "content": [
         {"type": "compaction", "content": "So far."}, {"type": "text", "text": "Now."}]}),
     ));
+    entries[3]["compactedBy"] = json!("p");
     let mut inline = compaction("c", "m3", "m3", own(ANTHROPIC, json!(null), json!({"inline": true})));
     inline["details"] = json!({"keptEntryIds": ["m2"]});
     entries.push(inline);
@@ -202,6 +203,7 @@ fn in_a_reply_it_is_where_the_context_begins() {
     // Of OpenAI's items, the one that only it can read goes as a whole.
     let mut entries = log(OPENAI, json!({}))[..3].to_vec();
     entries.push(message("m3", "m2", item("x")));
+    entries[3]["compactedBy"] = json!("p");
     entries.push(message("m4", "m3", said("assistant", "Now.")));
     entries.push(compaction("c", "m4", "m3", own(OPENAI, json!(null), json!({"inline": true}))));
     let mut session = self::session(OPENAI, "p", &entries);
@@ -215,6 +217,7 @@ fn a_count_as_large_as_before_a_compaction_in_the_reply_is_not_believed() {
     let usage = json!({"input_tokens": 5_000, "output_tokens": 50});
     let mut entries = log(OPENAI, json!({}))[..3].to_vec();
     entries.push(message("m3", "m2", item("x")));
+    entries[3]["compactedBy"] = json!("p");
     let mut reply = message("m4", "m3", said("assistant", "Now."));
     reply["usage"] = usage;
     entries.push(reply);

@@ -46,16 +46,21 @@ fn document<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Err
     Ok(())
 }
 
-/// The API's own compaction. Without text it failed, and stands for nothing. Its price is the summary's: what the model
+/// The API's own compaction. Without text it failed and stands for nothing. Its price is the summary's: what the model
 /// reads of it.
 fn compaction<'a>(reader: &mut Reader<'a>, block: &'a Value<'a>) -> Result<(), Error> {
     let text = block.text_of("content");
-    if text.trim().is_empty() {
-        reader.opaque(Matter::Plain, 0);
-    } else {
-        reader.opaque(Matter::Barrier, estimate::quarters(text));
+    match block.given("encrypted_content") {
+        _ if !text.trim().is_empty() => reader.opaque(Matter::Barrier, estimate::quarters(text)),
+        Some(content) => reader.keep(Matter::Failed, content),
+        None => reader.opaque(Matter::Failed, 0),
     }
     Ok(())
+}
+
+/// Whether a block is a compaction that the host has asked for by itself: it stands first and alone.
+pub(super) fn is_signed_compaction(block: &Value<'_>) -> bool {
+    block.says("type", "compaction") && block.has_text("signature")
 }
 
 /// A result of a host's tool: text, or blocks.

@@ -118,6 +118,7 @@ fn assistant<'a>(message: &'a Value<'a>) -> Result<View<'a>, Error> {
     view.response = message.get_str("id");
     let managed = message.get("context_management").unwrap_or(&Value::Null);
     view.is_cleared = !managed.items("applied_edits").is_empty();
+    view.stands_first = message.items("content").iter().any(blocks::is_signed_compaction);
     Ok(view)
 }
 

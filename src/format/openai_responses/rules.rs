@@ -60,7 +60,7 @@ pub(super) fn check(history: &[Seen<'_>], situation: Situation, found: &mut Vec<
             }
             "compaction_trigger" if next.is_some() => fault("R7", "a compaction trigger must be the last item"),
             "compaction_trigger" if item.has_text("id") => fault("R7", "a compaction trigger has no id"),
-            _ if is_barrier(seen.view) && item.text_of("encrypted_content").trim().is_empty() => {
+            "compaction" | "compaction_summary" if !is_barrier(seen.view) => {
                 fault("R6", "the compaction has no encrypted content, which is text");
             }
             _ => {}

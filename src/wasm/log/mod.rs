@@ -111,6 +111,11 @@ impl Log {
         self.upkeep.clear();
     }
 
+    /// Says that the log was given anew as it is stored.
+    pub fn opened(&mut self) {
+        self.upkeep.opened();
+    }
+
     /// How many entries the log has.
     #[wasm_bindgen(getter)]
     pub fn length(&self) -> u32 {

@@ -16,7 +16,6 @@ use crate::settings::SummaryRole;
 use crate::shorten;
 use crate::summary::additions;
 use crate::time::epoch_ms;
-use crate::tokens::estimate;
 use crate::value::Value;
 use crate::view::Piece;
 use crate::wasm::convert::{self, lines, with_tape};
@@ -153,9 +152,8 @@ impl Log {
         Some(json::to_text(&self.upkeep.session().lens().text_message(&text)))
     }
 
-    /// How much more the context measures with the items on the tape (an array), which a provider has given in the place of
-    /// what the text `summary` stands for, in tokens; `tokens` is what it counted as its output. Undefined where it would not
-    /// take them back.
+    /// The estimate of the items on the tape (an array), which a provider has given in the place of a summary, in tokens; `tokens`
+    /// is what it counted as its output. Undefined where it would not take them back.
     ///
     /// # Errors
     /// None that a caller can cause.
@@ -163,9 +161,7 @@ impl Log {
         let session = self.upkeep.session();
         with_tape(length, |items, options| {
             let reported = options.get_number("tokens").unwrap_or(0.0);
-            let text = estimate::text(&prompt::frame_summary(options.text_of("summary")));
-            let more = remote::tokens(items, reported, session.lens());
-            Ok(more.map(|tokens| session.context().line().scale(tokens.saturating_sub(text).into())))
+            Ok(remote::tokens(items, reported, session.lens()))
         })
     }
 

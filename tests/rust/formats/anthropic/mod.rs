@@ -132,9 +132,9 @@ fn sees_what_the_model_says_and_does() {
         r#"content[6] result by provider s other 6 "https://a.example\nA""#,
         "content[7] call by provider m lookup {}",
         r#"content[8] result by provider m failed "unreachable""#,
-        "content[9] Plain 0",
+        "content[9] Failed 0",
         "content[10] Barrier 12",
-        "content[11] Plain 0",
+        "content[11] Failed 8",
         "content[12] Plain 37",
         "content[13] State 34",
     ];
