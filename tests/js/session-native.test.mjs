@@ -528,8 +528,17 @@ test("anthropic: a signed compaction that calls has what stays behind the result
 test("opaque parts go to no other provider, wherever they stand", async () => {
   const [openai, anthropic] = [FORMATS["openai-responses"], FORMATS.anthropic];
   const item = (id) => ({ type: "compaction", id, encrypted_content: "gAAAA" });
-  const failed = (content, more) => ({ role: "assistant", content: [{ type: "compaction", content, ...more }, { type: "text", text: "Hm." }] });
-  const broken = [null, "", "  ", 42, {}, [{ type: "text", text: "x" }]].flatMap((content) => [failed(content), failed(content, { encrypted_content: "e" })]);
+  const failed = (content, more) => ({
+    role: "assistant",
+    content: [
+      { type: "compaction", content, ...more },
+      { type: "text", text: "Hm." },
+    ],
+  });
+  const broken = [null, "", "  ", 42, {}, [{ type: "text", text: "x" }]].flatMap((content) => [
+    failed(content),
+    failed(content, { encrypted_content: "e" }),
+  ]);
   const cases = [
     ["openai-responses", [...talk(openai), item("k"), openai.says("Now.")], 18],
     ["openai-responses", [item("k"), ...talk(openai)], 17],
@@ -713,7 +722,10 @@ test("anthropic: counts under edits of the API are not believed by another provi
   const { session } = await made("anthropic", { provider: "anthropic" });
   await session.append(talk(shape, 0, 20));
   const edits = [{ type: "clear_tool_uses_20250919", cleared_tool_uses: 5, cleared_input_tokens: 9_000 }];
-  await session.append({ ...shape.says("Yes."), context_management: { applied_edits: edits } }, { usage: { input_tokens: 2_000, output_tokens: 3 } });
+  await session.append(
+    { ...shape.says("Yes."), context_management: { applied_edits: edits } },
+    { usage: { input_tokens: 2_000, output_tokens: 3 } },
+  );
   assert.equal(session.check().tokens, 2_003);
   await session.setModel({ contextWindow: 100_000, id: "x", provider: "other" });
   assert.ok(session.check().tokens > 8_000);

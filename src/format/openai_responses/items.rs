@@ -260,7 +260,8 @@ fn decision<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Erro
 
 fn compaction<'a>(reader: &mut Reader<'a>, item: &'a Value<'a>) -> Result<(), Error> {
     let content = item.text_of("encrypted_content");
-    reader.keep(if content.trim().is_empty() { Matter::Failed } else { Matter::Barrier }, key(item, "encrypted_content"));
+    reader
+        .keep(if content.trim().is_empty() { Matter::Failed } else { Matter::Barrier }, key(item, "encrypted_content"));
     Ok(())
 }
 
