@@ -313,7 +313,7 @@ fn read_message(value: &Value<'_>, lens: &dyn Lens) -> Result<Record, Error> {
     let view = lens.view(message).map_err(|error| error.within("message"))?;
     let mut record = Record::new(&view);
     record.starts_turn &= !is_synthetic(message);
-    record.compacted_by = value.get_str("compactedBy").map(Into::into);
+    record.compacted_by = value.text_of("compactedBy").into();
     // Usage that the host gave beside a message whose format has no place for it.
     if let Some(reported) = value.get("usage").filter(|reported| !reported.is_null()) {
         record.usage = Some(usage::read(reported));

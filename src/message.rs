@@ -103,7 +103,7 @@ pub struct Record {
     /// Whether that must be the first of all that is sent.
     pub stands_first: bool,
     /// Whose it is, where the entry says so.
-    pub compacted_by: Option<Box<str>>,
+    pub compacted_by: String,
     /// Whether the provider says that it has left out parts of what it was sent: its count tells nothing of the rest.
     pub is_cleared: bool,
     /// The summary that it begins with, where it is one that this package framed, and what else it says.
@@ -296,7 +296,7 @@ impl Record {
             is_state: false,
             is_barrier: false,
             stands_first: false,
-            compacted_by: None,
+            compacted_by: String::new(),
             is_cleared: false,
             summary: None,
             form: 0,

@@ -83,7 +83,7 @@ impl Projection {
     /// Whether what a message holds of a provider's own compaction, or what a provider has counted in it while it left parts of
     /// its prompt out, is another's than this one's; never for one that is not known.
     pub fn is_foreign(&self, record: &Record, provider: &str) -> bool {
-        let owner = record.compacted_by.as_deref().unwrap_or(self.vendor);
+        let owner = if record.compacted_by.is_empty() { self.vendor } else { &record.compacted_by };
         !provider.is_empty() && !owner.is_empty() && owner != provider
     }
 

@@ -99,8 +99,8 @@ export function askNative(
     emit({ type: "native_failed", provider: ask.provider, error });
   };
   // It may fail before anybody waits for it.
-  answer.catch(({ details }) => {
-    if ([401, 403, 404].includes(details?.status)) natives.refused = name;
+  answer.catch((error) => {
+    if ([401, 403, 404].includes(error?.status ?? error?.details?.status)) natives.refused = name;
   });
   return {
     within(patienceMs) {
@@ -126,7 +126,7 @@ export function askNative(
         if (isRepeated || tokensAfter === undefined) {
           // What was so twice will be so again.
           if (++natives.inVain > 1) natives.refused = name;
-          throw unfit(isRepeated ? "do not go with the messages that stay behind them" : "free too little");
+          throw unfit(isRepeated ? "repeat what stays behind them" : "free too little");
         }
         natives.inVain = 0;
         draft.tokensAfter = tokensAfter;
@@ -143,7 +143,7 @@ export function askNative(
     close() {
       patience?.close();
       deadline.close(new DOMException("The compaction has ended", "AbortError"));
-      if (!isTold) fail(unfit("were asked for in vain: there is no summary to stand beside them"));
+      if (!isTold) fail(unfit("came to nothing: no summary was written"));
     },
   };
 }

@@ -418,7 +418,7 @@ export type SessionEvent =
   | { type: "summary_failed"; kind: string; failure: Failure; error: unknown }
   /** The provider's own compaction was taken, beside the summary. */
   | { type: "native_end"; provider: string; durationMs: number; usage?: Usage }
-  /** The provider's own compaction failed, or was no gain: the summary stands alone. */
+  /** The provider's own compaction failed, was no gain, came too late, or came to nothing: no summary was written to stand beside it. */
   | { type: "native_failed"; provider: string; error: unknown }
   /** Each start has one end. */
   | {
