@@ -40,19 +40,19 @@ impl Compaction {
         if self.options.last_resort {
             summary = self.shortest(summary);
         }
-        let mut fault = self.in_vain(self.sizes_with(&summary));
+        let mut fault = self.in_vain(&summary);
         // What the machine adds, and what the text has too much, is left out before the whole is.
         for part in [4, 0] {
             if fault.is_some() {
                 summary = self.complete(&text, part);
-                fault = self.in_vain(self.sizes_with(&summary));
+                fault = self.in_vain(&summary);
             }
         }
         if fault.is_some()
             && let Some(fitted) = self.fitted(&text)
         {
             summary = self.complete(&fitted, 0);
-            fault = self.in_vain(self.sizes_with(&summary));
+            fault = self.in_vain(&summary);
         }
         let Some((reason, message)) = fault else { return self.draft(summary) };
         let was_degraded = self.degraded || self.supplied.is_some();
@@ -131,10 +131,10 @@ impl Compaction {
     /// `None` where that frees too little: less than a summary must, or than half of what this one does.
     pub fn size_with_items(&self, items: u32, summary: &str) -> Option<u32> {
         let frees = |after: u32| self.preparation.tokens_before.saturating_sub(after);
-        let text = estimate::text(&prompt::frame_summary(summary));
-        let sizes = self.sizes_of(items.max(text));
-        let gains = frees(sizes.1) >= frees(self.sizes_of(text).1) / 2;
-        (gains && self.in_vain(sizes).is_none()).then_some(sizes.1)
+        // They cost no less than what stands beside them.
+        let text = self.sizes_with(summary);
+        let sizes = self.sizes_of(items).max(text);
+        (frees(sizes.1) >= frees(text.1) / 2 && self.fault_of(sizes).is_none()).then_some(sizes.1)
     }
 
     /// The summary, or what says less where the context would still not fit: the one before it, or a sentence alone.
@@ -161,7 +161,12 @@ impl Compaction {
     }
 
     /// Why a summary is not worth it: the context would not become smaller, or hardly.
-    fn in_vain(&self, (estimate, after): (u32, u32)) -> Option<(&'static str, String)> {
+    fn in_vain(&self, summary: &str) -> Option<(&'static str, String)> {
+        self.fault_of(self.sizes_with(summary))
+    }
+
+    /// The same of a context of these sizes.
+    fn fault_of(&self, (estimate, after): (u32, u32)) -> Option<(&'static str, String)> {
         if self.options.adopts {
             return None;
         }
