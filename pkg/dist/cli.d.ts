@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-/** The command line: `epitome inspect FILE` and `epitome compact FILE`. Node only. */
+/** The command line: `epitome inspect FILE`, `epitome tree FILE` and `epitome compact FILE`. Node only. */
 export {};

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `epitome inspect FILE` and `epitome compact FILE`. Node only. */
+/** The command line: `epitome inspect FILE`, `epitome tree FILE` and `epitome compact FILE`. Node only. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { asksForJson, parseCommandLine } from "./cli/args.js";
@@ -30,6 +30,8 @@ async function run() {
         return EXIT.ok;
     if (invocation.command === "inspect")
         return (await import("./cli/inspect.js")).inspect(invocation.options, host);
+    if (invocation.command === "tree")
+        return (await import("./cli/tree.js")).tree(invocation.options, host);
     return (await import("./cli/compact.js")).compact(invocation.options, host);
 }
 function versionOf() {

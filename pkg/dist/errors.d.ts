@@ -24,14 +24,17 @@
  * - `unsupported-session-version`: the session log was written by a newer program.
  * - `store-locked`: another process holds the session for too long.
  * - `contract-broken`: a store did not pass a case of `epitome/stores/conformance`; `details.rule` says what it must do.
+ * - `session-not-empty`: a session under this id is there already, and cannot be the one that a handoff begins.
+ * - `handoff-not-stored`: the session that a handoff begins could not be stored. Nothing has changed, and the document is not lost:
+ *   `handoff(details)`, with its `document` and `id`, needs no summarizer.
  * - `store-failed`: the storage itself failed; `cause` is its error.
  */
-export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "cannot-fit" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "contract-broken" | "store-failed" | (string & {});
+export type EpitomeErrorCode = "not-initialized" | "invalid-option" | "cannot-fit" | "invalid-settings" | "unknown-format" | "invalid-message" | "unknown-entry" | "not-loaded" | "session-closed" | "summarizer-failed" | "summarizer-aborted" | "summarizer-timeout" | "summarizer-invalid-reply" | "summarizer-refused" | "summarizer-http" | "summarizer-auth" | "invalid-entry" | "duplicate-entry" | "not-a-session" | "unsupported-session-version" | "store-locked" | "contract-broken" | "session-not-empty" | "handoff-not-stored" | "store-failed" | (string & {});
 /** What an `EpitomeError` may carry beside its code and message. */
 export interface EpitomeErrorOptions {
     /** Whether the same call may succeed later, with nothing changed. Default: false. */
     retryable?: boolean | undefined;
-    /** Facts about the failure as plain data. It may be logged, so it never holds a key or a message's text. */
+    /** Facts about the failure as plain data. It may be logged, so it never holds a key, nor any text but a handoff's document. */
     details?: Record<string, unknown> | undefined;
     /** The error behind this one, kept as it is. */
     cause?: unknown;

@@ -12,7 +12,6 @@ declare const KINDS: {
     object: [typeof isObject, string];
     function: [(value: unknown) => value is Function, string];
     reason: [(value: unknown) => value is "idle" | "overflow" | "threshold", string];
-    later: [(value: unknown) => boolean, string];
     signal: [(value: unknown) => value is object & Record<"aborted", unknown>, string];
 };
 /** For each option what it may be. */
@@ -27,6 +26,8 @@ export declare function invalidOption(path: string, what: string): EpitomeError;
  * @throws EpitomeError `invalid-option`, which names the option and what it must be, or which ones there are
  */
 export declare function optionsOf<T extends object>(of: string, kinds: Kinds<T>, options: T | undefined, within?: string): T;
+/** Throws unless `label` can be one. */
+export declare function checkLabel(label: unknown): void;
 /** Throws unless `model` may be a model; what is in it the core reads, and throws. */
 export declare function checkModel(model: unknown, path?: string): void;
 export {};

@@ -19,7 +19,6 @@ const KINDS = {
     object: [isObject, "must be an object"],
     function: [(value) => typeof value === "function", "must be a function"],
     reason: [(value) => value === "threshold" || value === "idle" || value === "overflow", 'must be "threshold", "idle" or "overflow"'],
-    later: [(value) => !value, "is not possible in this version"],
     signal: [(value) => isObject(value) && "aborted" in value, "must be an AbortSignal"],
 };
 /** The error for an option that cannot be. */
@@ -45,6 +44,11 @@ export function optionsOf(of, kinds, options, within = "") {
             throw invalidOption(path, what);
     }
     return options;
+}
+/** Throws unless `label` can be one. */
+export function checkLabel(label) {
+    if (typeof label !== "string" || !label.trim())
+        throw invalidOption("label", "must be a text that is not blank");
 }
 /** Throws unless `model` may be a model; what is in it the core reads, and throws. */
 export function checkModel(model, path = "model") {

@@ -68,6 +68,7 @@ export const presets = {
         },
         compaction: {
             enabled: true,
+            strategy: "context-full",
             reserveTokens: 16_384,
             keepRecentTokens: 20_000,
             thresholdPercent: -1,
@@ -77,7 +78,9 @@ export const presets = {
             maskObservations: false,
             template: "goal-progress",
             shortSummary: true,
+            remoteEnabled: true,
         },
+        branchSummary: { enabled: false, reserveTokens: 16_384 },
         contextPromotion: { enabled: false },
         retry: { enabled: true, maxRetries: 3, baseDelayMs: 2_000, maxDelayMs: 300_000 },
     },

@@ -12,6 +12,8 @@ export async function orAborted(work, signal) {
         stop = () => reject(signal.reason);
         signal.addEventListener("abort", stop, { once: true });
     });
+    // Work that throws at once, in answer to the abort, leaves nobody to hear of it.
+    aborted.catch(() => { });
     try {
         return await Promise.race([work(), aborted]);
     }

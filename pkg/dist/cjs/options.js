@@ -17,6 +17,7 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
+  checkLabel: () => checkLabel,
   checkModel: () => checkModel,
   invalidOption: () => invalidOption,
   optionsOf: () => optionsOf
@@ -40,7 +41,6 @@ const KINDS = {
   object: [isObject, "must be an object"],
   function: [(value) => typeof value === "function", "must be a function"],
   reason: [(value) => value === "threshold" || value === "idle" || value === "overflow", 'must be "threshold", "idle" or "overflow"'],
-  later: [(value) => !value, "is not possible in this version"],
   signal: [(value) => isObject(value) && "aborted" in value, "must be an AbortSignal"]
 };
 function invalidOption(path, what) {
@@ -61,12 +61,17 @@ function optionsOf(of, kinds, options, within = "") {
   }
   return options;
 }
+function checkLabel(label) {
+  if (typeof label !== "string" || !label.trim())
+    throw invalidOption("label", "must be a text that is not blank");
+}
 function checkModel(model, path = "model") {
   if (!isObject(model))
     throw invalidOption(path, "must be an object, such as { contextWindow: 128_000 }");
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
+  checkLabel,
   checkModel,
   invalidOption,
   optionsOf

@@ -76,6 +76,7 @@ export declare const presets: {
         };
         readonly compaction: {
             readonly enabled: true;
+            readonly strategy: "context-full";
             readonly reserveTokens: 16384;
             readonly keepRecentTokens: 20000;
             readonly thresholdPercent: -1;
@@ -85,6 +86,11 @@ export declare const presets: {
             readonly maskObservations: false;
             readonly template: "goal-progress";
             readonly shortSummary: true;
+            readonly remoteEnabled: true;
+        };
+        readonly branchSummary: {
+            readonly enabled: false;
+            readonly reserveTokens: 16384;
         };
         readonly contextPromotion: {
             readonly enabled: false;

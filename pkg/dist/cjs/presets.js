@@ -78,6 +78,7 @@ const presets = {
     },
     compaction: {
       enabled: true,
+      strategy: "context-full",
       reserveTokens: 16384,
       keepRecentTokens: 2e4,
       thresholdPercent: -1,
@@ -86,8 +87,10 @@ const presets = {
       idleEnabled: false,
       maskObservations: false,
       template: "goal-progress",
-      shortSummary: true
+      shortSummary: true,
+      remoteEnabled: true
     },
+    branchSummary: { enabled: false, reserveTokens: 16384 },
     contextPromotion: { enabled: false },
     retry: { enabled: true, maxRetries: 3, baseDelayMs: 2e3, maxDelayMs: 3e5 }
   }

@@ -30,6 +30,8 @@ async function orAborted(work, signal) {
     stop = () => reject(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
   });
+  aborted.catch(() => {
+  });
   try {
     return await Promise.race([work(), aborted]);
   } finally {

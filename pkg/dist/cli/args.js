@@ -8,7 +8,7 @@ import { oneLine } from "./text.js";
 export function parseCommandLine(argv) {
     const [first, ...rest] = argv;
     if (first === undefined)
-        throw usageError("Give a command and a file: `epitome inspect FILE` or `epitome compact FILE`.");
+        throw usageError("Give a command and a file: `epitome inspect FILE`, `epitome tree FILE` or `epitome compact FILE`.");
     if (first === "help" && rest.length <= 1) {
         const [command] = rest;
         if (command !== undefined && !isCommand(command))
@@ -112,7 +112,7 @@ function unknownCommand(name) {
     if (/[./\\]/.test(name))
         return usageError(`Give the command before the file: \`epitome inspect ${oneLine(name)}\`.`);
     const near = suggestion(name, Object.keys(COMMANDS));
-    return usageError(`There is no command ${quoted(name)}.${near || " The commands are inspect and compact: `epitome inspect FILE`."}`);
+    return usageError(`There is no command ${quoted(name)}.${near || " The commands are inspect, tree and compact: `epitome inspect FILE`."}`);
 }
 const quoted = (text) => `"${oneLine(text.slice(0, 80))}"`;
 /** Names the nearest of the known words, if one is near enough to be meant. */

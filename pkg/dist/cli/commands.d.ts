@@ -32,6 +32,26 @@ export declare const COMMANDS: {
             };
         };
     };
+    tree: {
+        about: string;
+        more: string;
+        options: {
+            format: {
+                value: string;
+                about: string;
+            };
+            json: {
+                about: string;
+            };
+            help: {
+                short: string;
+                about: string;
+            };
+            all: {
+                about: string;
+            };
+        };
+    };
     compact: {
         about: string;
         more: string;

@@ -14,6 +14,15 @@ export const COMMANDS = {
         more: `${FILE} The file is only read.`,
         options: { window: WINDOW, ...COMMON },
     },
+    tree: {
+        about: "Draws a session's tree: branches, compactions, labels, where it stands.",
+        more: `${FILE} The file is only read.
+
+The active path goes straight down, other branches hang off it where they begin. Long stretches are folded into a count; of each entry stands there whose it is, how it begins, and its id.
+
+With --json: { file, format, session, leafId, entries, branches, labels, prunes, lines, damage }. Each of lines has { level, begins, isActive } and either { folded, types }, for a stretch that is only counted, or { entryId, line, parentId, type, text }, and where it applies kind, tool, label, isLeaf, tokensBefore, tokensAfter, firstKeptEntryId, fromId, parentSession, sessionId. With --all there is one for each entry that is no label and no move.`,
+        options: { all: { about: "draw every entry, and fold nothing" }, ...COMMON },
+    },
     compact: {
         about: "Folds the older part of a conversation into a summary, and says what became of it.",
         more: `${FILE} The file is only read: what came out is written where --out says.

@@ -4,6 +4,8 @@ import { validate } from "../index.js";
 import { hiddenOn, pruneNote } from "../prunes.js";
 import { nameOf, show } from "./message.js";
 import { damageOf, itemsOf, tokensOf } from "./open.js";
+import { tally } from "./outline.js";
+import { shapeOf } from "./shape.js";
 import { oneLine } from "./text.js";
 /** How many of the largest messages and of the broken rules are named. */
 const LARGEST = 5;
@@ -60,7 +62,7 @@ export async function findings(loaded, session) {
         tools: toolsOf(items),
         prunes: path.filter(({ type }) => type === "prune").map((entry) => ({ ...place(entry), ...pruneNote(entry) })),
         compactions: path.filter(({ type }) => type === "compaction").map((entry) => ({ ...place(entry), ...compactionOf(entry) })),
-        branches: branchesOf(entries, path.length),
+        branches: branchesOf(entries, session.leafId),
         damage: damageOf(loaded, session),
         violations: { count: broken.length, first: broken.slice(0, VIOLATIONS).map((violation) => ({ ...violation, ...placeOf(violation) })) },
     };
@@ -75,13 +77,6 @@ function formOf({ form }) {
     const { id, timestamp, cwd } = form.header;
     const known = { id, ...(typeof timestamp === "string" && { timestamp }), ...(typeof cwd === "string" && { cwd }) };
     return { form: "session", version: form.version, session: known };
-}
-/** How often each name occurs, the most frequent first. */
-function tally(names) {
-    const counts = new Map();
-    for (const name of names)
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-    return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
 }
 function toolsOf(items) {
     const tools = new Map();
@@ -108,19 +103,12 @@ function compactionOf({ timestamp, tokensBefore, firstKeptEntryId, summary }) {
         firstKeptEntryId: String(firstKeptEntryId),
     };
 }
-function branchesOf(entries, onPath) {
-    const children = new Map();
-    const known = new Set();
-    let previous = null;
-    for (const { id, parentId, type } of entries) {
-        // An entry whose parent is not there is read as following the one before it; a `leaf` entry only moves about.
-        const parent = typeof parentId !== "string" ? null : known.has(parentId) ? parentId : previous;
-        if (type !== "leaf")
-            children.set(parent, (children.get(parent) ?? 0) + 1);
-        known.add(id);
-        previous = id;
-    }
-    const nodes = entries.filter(({ type }) => type !== "leaf");
-    const forks = [...children.values()].filter((count) => count > 1).length;
-    return { leaves: nodes.filter(({ id }) => !children.has(id)).length, forks, offPath: nodes.length - onPath };
+function branchesOf(entries, leafId) {
+    const { order, children, active } = shapeOf(entries, leafId);
+    const nodes = order.filter((at) => at < entries.length);
+    return {
+        leaves: nodes.filter((at) => children[at] === 0).length,
+        forks: order.filter((at) => children[at] > 1).length,
+        offPath: nodes.filter((at) => !active[at]).length,
+    };
 }

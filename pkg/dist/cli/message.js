@@ -4,17 +4,33 @@ import { pure } from "../engine/pure.js";
 export function formatOf(messages) {
     return pure("formatOf", messages, null, "messages") ?? undefined;
 }
+/** How many messages are handed over at once: all of a large log take several times as long, for the memory that they need. */
+const AT_ONCE = 2_000;
+/** How many before these go along, for the calls that their results answer. */
+const BEFORE = 100;
+function glancesOf(messages, format) {
+    const glance = (list) => pure("glance", list, { format }, "messages");
+    const glances = [];
+    for (let from = 0; from < messages.length; from += AT_ONCE) {
+        const before = Math.min(from, BEFORE);
+        const part = glance(messages.slice(from - before, from + AT_ONCE)).slice(before);
+        // The call may stand farther off, on another branch.
+        if (from > 0 && part.some(({ results }) => results.some(({ tool }) => tool === "")))
+            return glance(messages);
+        glances.push(...part);
+    }
+    return glances;
+}
 /** Shows messages that the model sees, each with the entry that it comes from. */
 export function show(messages, entries, format) {
-    const glances = pure("glance", messages, { format }, "messages");
-    return glances.map((glance, at) => {
+    return glancesOf(messages, format).map((glance, at) => {
         const { type } = entries[at];
         const kind = kindOf(glance, type);
         const startsTurn = kind === "summary" ? type === "branch_summary" : glance.startsTurn;
-        if (kind !== "tool")
-            return { ...glance, kind, startsTurn };
-        const tools = new Set(glance.results.map(nameOf));
-        return { ...glance, kind, startsTurn, tool: [...tools].join(", ") };
+        const shown = Object.assign(glance, { kind, startsTurn });
+        if (kind === "tool")
+            shown.tool = [...new Set(glance.results.map(nameOf))].join(", ");
+        return shown;
     });
 }
 /** What to call the tool of a result. */

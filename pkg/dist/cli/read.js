@@ -23,13 +23,15 @@ async function readStandardInput(signal) {
         pieces.push(piece);
     return Buffer.concat(pieces);
 }
+/** Why the file of a session that was just opened is not there. */
+const UNWRITTEN = " The file of a new session is written by its first append.";
 function unreadable(name, error) {
     const details = { file: name, ...(systemCode(error) && { systemCode: systemCode(error) }) };
     const failed = (code, message) => new EpitomeError(code, `${name}: ${message}`, { details, cause: error });
     switch (systemCode(error)) {
         case "ENOENT":
         case "ENOTDIR":
-            return failed("file-not-found", "there is no such file. Check the path.");
+            return failed("file-not-found", `there is no such file. Check the path.${/\.jsonl$/i.test(name) ? UNWRITTEN : ""}`);
         case "EISDIR":
             return failed("file-unreadable", "this is a directory. Give the path of a session file in it.");
         case "EACCES":

@@ -5,8 +5,13 @@ const ESCAPED = /^(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\p{Cc}]*\p{Cc}?|[ -/]*[0-~])/
 const WIDE = /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Yi}\u3000-\u303e\u30fb\u30fc\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/u;
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 const COMBINING = /\p{M}/u;
+/** Most text there is: nothing in it has to be made harmless, or is wider than a column. */
+const PLAIN = /^[\n -~]*$/;
+const NARROW = /^[ -\u02ff]*$/;
 /** The text without all that a terminal would obey or hide: escape sequences, control and format characters. Line feeds stay. */
 export function clean(text) {
+    if (PLAIN.test(text))
+        return text;
     const [first = "", ...rest] = text.split("\u001b");
     const plain = first + rest.map((part) => part.replace(ESCAPED, "")).join("");
     return plain
@@ -29,6 +34,8 @@ function columnsOf(character) {
 }
 /** How many columns the text takes. */
 export function widthOf(text) {
+    if (NARROW.test(text))
+        return text.length;
     let width = 0;
     for (const character of text)
         width += columnsOf(character);
@@ -36,6 +43,10 @@ export function widthOf(text) {
 }
 /** How much of the text, in UTF-16 units, fits into so many columns. */
 function fitting(text, columns) {
+    // One more than fits shows whether anything in it is wider, or of no width.
+    const room = Math.max(0, columns);
+    if (NARROW.test(text.slice(0, room + 1)))
+        return Math.min(text.length, room);
     let width = 0;
     let end = 0;
     for (const character of text) {

@@ -1,5 +1,5 @@
 /** Starts the core from what is inside the package, synchronously: nothing to fetch, nothing for a bundler to find. */
-import { packed, size } from "../wasm/inline.js";
+import { packed, size, unpacker } from "../wasm/inline.js";
 import { start } from "./engine.js";
 import { unpack } from "./unpack.js";
 const runtime = globalThis;
@@ -34,4 +34,4 @@ function decode(text) {
         bytes[index] = binary.charCodeAt(index);
     return bytes;
 }
-start(new WebAssembly.Module(fromFile() ?? unpack(decode(packed), size)));
+start(new WebAssembly.Module(fromFile() ?? unpack(unpacker, decode(packed), size)));

@@ -1,7 +1,7 @@
 /** Asks the host's summarizers what a run wants to know, and tells of it. */
 import { EpitomeError } from "../errors.js";
 import type { Deadline } from "../summarizers/deadline.js";
-import type { Summarizer } from "../types.js";
+import type { LiveRequest, Summarizer } from "../types.js";
 import type { Answer, Failure, Run, SummaryRequest, Usage } from "../wasm/epitome.js";
 import type { SessionEvent } from "./types.js";
 /** What asking needs of its surroundings. */
@@ -12,6 +12,8 @@ export interface AskingHost {
     signal: AbortSignal;
     now: () => number;
     emit(event: SessionEvent): void;
+    /** The same request as the conversation's next turn, where it can be one. */
+    live?: (request: SummaryRequest) => LiveRequest | undefined;
 }
 /** The questions of one run. */
 export interface Asking {
@@ -26,4 +28,4 @@ export interface Asking {
     gaveUp(failure: Failure): void;
 }
 /** `budget` is the time for all calls together. */
-export declare function asking(run: Run, { summarizers, timeoutMs, signal, now, emit }: AskingHost, budget: Deadline): Asking;
+export declare function asking(run: Run, { summarizers, timeoutMs, signal, now, emit, live }: AskingHost, budget: Deadline): Asking;

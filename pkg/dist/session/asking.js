@@ -3,7 +3,7 @@ import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
 import { pause } from "../waiting.js";
 /** `budget` is the time for all calls together. */
-export function asking(run, { summarizers, timeoutMs, signal, now, emit }, budget) {
+export function asking(run, { summarizers, timeoutMs, signal, now, emit, live }, budget) {
     const errors = new Map();
     /** Who was asked last for each kind. */
     const latest = new Map();
@@ -27,7 +27,7 @@ export function asking(run, { summarizers, timeoutMs, signal, now, emit }, budge
             if (delayMs > 0)
                 await pause(delayMs, budget.signal);
             const since = now();
-            const { text, stopReason, shortSummary, usage } = await callSummarizer(summarizer, { ...request, extract: () => extracted(run, id, budget.signal) }, { signal: budget.signal, timeoutMs, onProgress: ({ chars }) => emit({ type: "summary_progress", kind, candidate, chars }) });
+            const { text, stopReason, shortSummary, usage } = await callSummarizer(summarizer, { ...request, extract: () => extracted(run, id, budget.signal), live: live?.(request) }, { signal: budget.signal, timeoutMs, onProgress: ({ chars }) => emit({ type: "summary_progress", kind, candidate, chars }) });
             used = sum(used, usage);
             emit({ type: "summary_end", ...asked, durationMs: now() - since, chars: text.length, ...(usage && { usage }) });
             return { text, cutOff: stopReason === "length", shortSummary };

@@ -26,8 +26,10 @@ function fields(host, draft, extras, [compactions, sinceUser]) {
     const { summary, shortSummary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
     const { held } = host.journal;
     const before = held.entries[held.latestCompaction() ?? -1]?.preserveData;
-    const preserveData = { ...(typeof before === "object" && before), ...extras.preserveData };
-    const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + 1 };
+    // What a provider has made of an earlier part is no longer true.
+    const lasts = Object.entries(before ?? {}).filter(([name]) => !name.endsWith("RemoteCompaction"));
+    const preserveData = { ...Object.fromEntries(lasts), ...extras.preserveData };
+    const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + (extras.isInline ? 0 : 1) };
     const resume = { ...keptBefore(host, firstKeptEntryId, keptEntryIds), ...counts };
     const { threshold } = host.log.check(0, 0, false);
     const details = {
@@ -52,7 +54,8 @@ function fields(host, draft, extras, [compactions, sinceUser]) {
 }
 /** What the session itself writes into a compaction's details. */
 const OURS = /^((read|modified)Files|keptEntryIds|usageRatio|(overhead|declared)Tokens|learnedLimit|stuck|resume)$/;
-const foreign = (details = {}) => Object.fromEntries(Object.entries(details).filter(([name]) => !OURS.test(name)));
+/** The details of the host's own, without what the session itself writes there. */
+export const foreign = (details = {}) => Object.fromEntries(Object.entries(details).filter(([name]) => !OURS.test(name)));
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export function learnedLimit(log) {
     const tokens = log.learned();

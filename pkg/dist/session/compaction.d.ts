@@ -1,12 +1,16 @@
 /** One compaction: the core decides, the host's summarizers answer, the journal commits. */
+import { EpitomeError } from "../errors.js";
 import type { Entry } from "../types.js";
-import type { Draft, Run, Usage } from "../wasm/epitome.js";
+import type { Draft, Run, Usage, Verdict } from "../wasm/epitome.js";
 import { type AskingHost } from "./asking.js";
 import type { Outcome } from "./types.js";
-/** What a run needs of its surroundings. */
-export interface CompactionHost extends AskingHost {
+/** What driving a run needs of its surroundings. */
+export interface DrivingHost extends AskingHost {
     /** How long all calls of summarizers may take together, in milliseconds. */
     totalTimeoutMs: number;
+}
+/** What a compaction needs of its surroundings. */
+export interface CompactionHost extends DrivingHost {
     /** Appends the compaction, if what it was made from is still what the session stands on. */
     commit(draft: Draft, used: {
         usage?: Usage;
@@ -20,7 +24,26 @@ export type Committed = {
     elsewhere: Entry;
     tokens: number;
 } | null;
-/** Drives a run to its outcome. */
+/** How a run ended, and what the calls of summarizers have told. */
+export interface Driven {
+    verdict: Verdict;
+    /** What the calls have consumed together. */
+    usage: {
+        usage?: Usage;
+    };
+    /** The same, and the last failed try as an error. */
+    told: {
+        usage?: Usage;
+        error?: EpitomeError;
+    };
+}
+/**
+ * Drives a run to its verdict.
+ *
+ * @throws the signal's reason, once that aborts
+ */
+export declare function drive(run: Run, host: DrivingHost): Promise<Driven>;
+/** Drives a compaction to its outcome. */
 export declare function compact(run: Run, tokens: number, reason: string, host: CompactionHost): Promise<Outcome>;
 /** The outcome of an abort. */
 export declare function cancelled(tokens: number, reason?: string): Outcome;

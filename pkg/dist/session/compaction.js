@@ -3,46 +3,53 @@ import { asEpitomeError } from "../engine/call.js";
 import { EpitomeError } from "../errors.js";
 import { Deadline } from "../summarizers/deadline.js";
 import { asking } from "./asking.js";
-/** Drives a run to its outcome. */
-export async function compact(run, tokens, reason, host) {
+/**
+ * Drives a run to its verdict.
+ *
+ * @throws the signal's reason, once that aborts
+ */
+export async function drive(run, host) {
     const { signal, totalTimeoutMs } = host;
-    const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
-    const late = () => new EpitomeError("time-budget", `The summary was not there within ${totalTimeoutMs} ms, the time for all calls together.`);
+    const late = () => new EpitomeError("time-budget", "The summary was not there in the time that all calls together may take.");
     const budget = new Deadline(signal, totalTimeoutMs, late);
     const { ask, usage, errorOf, gaveUp } = asking(run, host, budget);
-    let verdict;
     try {
-        verdict = await run.drive(ask, signal);
+        const verdict = await run.drive(ask, signal);
+        const last = verdict.failures.at(-1);
+        const error = errorOf(last);
+        if (verdict.type === "draft" && verdict.degraded && last)
+            gaveUp(last);
+        return { verdict, usage: usage(), told: { ...usage(), ...(error && { error }) } };
     }
     catch (thrown) {
         if (signal.aborted)
-            return cancelled(tokens);
+            throw signal.reason;
         throw asEpitomeError(thrown);
     }
     finally {
         // A request that is still under way has nobody to answer to.
         budget.close(new DOMException("The compaction has ended", "AbortError"));
     }
+}
+/** Drives a compaction to its outcome. */
+export async function compact(run, tokens, reason, host) {
+    const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
+    const { verdict, usage, told } = await drive(run, host);
     const { failures } = verdict;
-    const error = errorOf(failures.at(-1));
-    const told = { ...usage(), ...(error && { error }) };
     if (verdict.type === "refused") {
         return { status: "refused", reason: verdict.reason, message: verdict.message, failures, ...unchanged, ...told };
     }
-    if (signal.aborted)
-        return cancelled(tokens);
+    host.signal.throwIfAborted();
     const { degraded, flaws, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
-    if (degraded && failures.length > 0)
-        gaveUp(failures.at(-1));
-    const committed = await host.commit(verdict, usage());
+    const committed = await host.commit(verdict, usage);
     if (!committed) {
         const message = "The session moved to another branch while the summary was being written.";
-        return { status: "refused", reason: "source-changed", message, ...unchanged, ...usage() };
+        return { status: "refused", reason: "source-changed", message, ...unchanged, ...usage };
     }
     if ("elsewhere" in committed) {
         const message = "Another writer compacted the session while the summary was being written; its compaction was taken over.";
         const sizes = { tokensBefore: tokens, tokensAfter: committed.tokens };
-        return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes, ...usage() };
+        return { status: "nothing", reason: "compacted-elsewhere", message, entry: committed.elsewhere, ...sizes, ...usage };
     }
     return {
         status: "compacted",

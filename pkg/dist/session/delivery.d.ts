@@ -7,7 +7,7 @@
 import type { Entry, ReadResult, SessionStore } from "../types.js";
 export declare class Delivery {
     #private;
-    constructor(id: string, store: SessionStore, format: string | undefined);
+    constructor(id: string, store: SessionStore, format: string | undefined, parentSession: string | undefined);
     /** Whether nobody knows if a batch was stored. */
     get isInDoubt(): boolean;
     /** Reads from the store, and checks that it answers as it should. */

@@ -16,14 +16,16 @@ export class Delivery {
     #id;
     #store;
     #format;
+    #parentSession;
     /** Batches that were handed to the store at the present head, of which one may be there. */
     #inDoubt = [];
     /** A batch that was in doubt, and turned out to be stored. */
     #landed;
-    constructor(id, store, format) {
+    constructor(id, store, format, parentSession) {
         this.#id = id;
         this.#store = store;
         this.#format = format;
+        this.#parentSession = parentSession;
     }
     /** Whether nobody knows if a batch was stored. */
     get isInDoubt() {
@@ -47,7 +49,8 @@ export class Delivery {
             if (!this.#inDoubt.includes(entries))
                 this.#inDoubt.push(entries);
             try {
-                const answer = await orAborted(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
+                const options = { signal, format: this.#format, ...(head === 0 && this.#parentSession && { parentSession: this.#parentSession }) };
+                const answer = await orAborted(() => this.#store.append(this.#id, head, entries, options), signal);
                 checkAnswer(answer, head + entries.length);
                 // Where the head has moved, no other batch can be stored there any more.
                 if (answer.ok)

@@ -4,15 +4,22 @@ import { stage } from "../engine/tape.js";
 import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
 import { askHooks, patiently, wordOf } from "./hooks.js";
+import { askNative } from "./native.js";
 import { stateLines } from "./state-lines.js";
-/** How a compaction is made, as the core names it. */
+/** How a compaction is made, or what else a summary is for, as the core names it. */
 export var Mode;
 (function (Mode) {
     Mode[Mode["Automatic"] = 0] = "Automatic";
     Mode[Mode["Manual"] = 1] = "Manual";
     Mode[Mode["Urgent"] = 2] = "Urgent";
     Mode[Mode["Emergency"] = 3] = "Emergency";
+    Mode[Mode["Branch"] = 4] = "Branch";
+    Mode[Mode["Handoff"] = 5] = "Handoff";
+    Mode[Mode["Adopted"] = 6] = "Adopted";
 })(Mode || (Mode = {}));
+/** How long a provider's own compaction is waited for once the summary is there; a request that was refused waits less. */
+const PATIENCE_MS = 30_000;
+const OVERFLOW_PATIENCE_MS = 10_000;
 /** Begins a compaction; undefined where there is none to make, and the log then says whether it is stuck. */
 export function begin(host, job, mode) {
     const candidates = host.summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
@@ -36,6 +43,7 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
     let run = first;
     let word = {};
     let isTheirs = false;
+    let native;
     const work = async () => {
         const preparation = first.preparation();
         const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = preparation;
@@ -63,13 +71,18 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
         run.customize(stage({ prompt, context, state }));
         if (isTheirs)
             run.supply(stage({ summary, shortSummary }));
+        else if (isAsking)
+            native = askNative(host, word.firstKeptEntryId ?? firstKeptEntryId, instructions, signal, emit);
         const place = async (draft, used) => {
-            await hold?.();
+            // Both may take long: what the host says of its work is asked for behind them.
+            await Promise.all([hold?.(), native?.within(reason === "overflow" ? OVERFLOW_PATIENCE_MS : PATIENCE_MS)]);
             const lines = await linesOf(host, signal);
             signal.throwIfAborted();
             if (lines && lines.join() !== state.join())
                 draft.summary = guarded(() => log.write("state", stage(draft.summary, { lines })));
-            const { details, preserveData } = word;
+            const { details } = word;
+            const preserveData = { ...word.preserveData, ...(await native?.preserve(run, draft)) };
+            signal.throwIfAborted();
             return commit(host, draft, compactions, { ...used, details, preserveData, isTheirs }, signal);
         };
         return compact(run, tokens, job.reason, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, commit: place });
@@ -87,6 +100,7 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
             throw error;
     }
     finally {
+        native?.close();
         // A request that is still under way has nobody to tell of.
         isOver = true;
         run?.free();
@@ -103,7 +117,7 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
 const HOOK_CANCELLED = "A handler of session_before_compact has cancelled the compaction.";
 const INVALID_CUT = "A handler of session_before_compact has named a first kept entry at which the context cannot be parted.";
 /** What is open of the host's work, as lines; undefined where it cannot be found out, which is no reason to stop. */
-async function linesOf({ state, warn }, signal) {
+export async function linesOf({ state, warn }, signal) {
     if (!state)
         return undefined;
     try {

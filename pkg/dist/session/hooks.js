@@ -9,6 +9,8 @@ const HOOKS = {
     "session.compacting": "any",
     session_compact: "any",
     session_compact_failed: "any",
+    session_before_tree: "any",
+    session_tree: "any",
 };
 const BEFORE = { cancel: "flag", compaction: "object" };
 const SUPPLIED = {
@@ -18,6 +20,13 @@ const SUPPLIED = {
     details: "object",
     preserveData: "object",
     shortSummary: "text",
+};
+const BEFORE_TREE = {
+    cancel: "flag",
+    summary: "object",
+    customInstructions: "text",
+    replaceInstructions: "flag",
+    label: "text",
 };
 const COMPACTING = { prompt: "text", context: "list", preserveData: "object" };
 /** The host's hooks, checked. */
@@ -34,9 +43,9 @@ export function hooksOf(given) {
 }
 const handlersOf = (hooks, name) => [hooks[name] ?? []].flat();
 /** What a function of the host's comes to; an error where it takes too long or the signal aborts. */
-export async function patiently(work, signal) {
-    const late = () => new EpitomeError("timeout", `There was no answer within ${PATIENCE_MS} ms.`);
-    const deadline = new Deadline(signal, PATIENCE_MS, late);
+export async function patiently(work, signal, patienceMs = PATIENCE_MS) {
+    const late = () => new EpitomeError("timeout", "There was no answer in time.");
+    const deadline = new Deadline(signal, patienceMs, late);
     try {
         deadline.check();
         return await deadline.race(Promise.resolve(work(deadline.signal)));
@@ -46,10 +55,11 @@ export async function patiently(work, signal) {
     }
 }
 /** Asks all handlers of a hook in their order, until `take` has heard enough of their answers. */
-export async function askHooks({ hooks, warn }, name, event, signal, take) {
+export async function askHooks({ hooks, warn, until = Infinity }, name, event, signal, take) {
     for (const handler of hooks.flatMap((one) => handlersOf(one, name))) {
         try {
-            const answer = await patiently((signal) => handler({ ...event, signal }), signal);
+            const patienceMs = Math.min(PATIENCE_MS, Math.max(1, until - performance.now()));
+            const answer = await patiently((signal) => handler({ ...event, signal }), signal, patienceMs);
             if (answer && take?.(answer))
                 return;
         }
@@ -66,7 +76,7 @@ export async function wordOf(host, before, compacting, signal) {
     await askHooks(host, "session_before_compact", before, signal, (answer) => {
         const { cancel, compaction } = optionsOf("session_before_compact", BEFORE, answer);
         if (compaction)
-            word = supplied(compaction);
+            word = supplied(compaction, "compaction");
         if (cancel)
             word.cancel = true;
         return word.cancel === true;
@@ -86,12 +96,24 @@ export async function wordOf(host, before, compacting, signal) {
     });
     return word;
 }
-/** A compaction of others may have more fields; of those that count here none may be wrong. */
-function supplied(given) {
+/** Asks the handlers before a move in the tree. */
+export async function wordOnTree(host, preparation, signal) {
+    const { customInstructions, replaceInstructions, label } = preparation;
+    const word = { customInstructions, replaceInstructions, label };
+    await askHooks(host, "session_before_tree", { preparation }, signal, (answer) => {
+        const said = optionsOf("session_before_tree", BEFORE_TREE, answer);
+        const summary = said.summary && supplied(said.summary, "summary");
+        Object.assign(word, Object.fromEntries(Object.entries({ ...said, summary }).filter(([, value]) => value !== undefined)));
+        return word.cancel === true;
+    });
+    return word;
+}
+/** A summary of others may have more fields; of those that count here none may be wrong. */
+function supplied(given, within) {
     const known = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(SUPPLIED, name)));
-    const { summary, details, preserveData, ...others } = optionsOf("compaction", SUPPLIED, known, "compaction");
+    const { summary, details, preserveData, ...others } = optionsOf(within, SUPPLIED, known, within);
     if (!summary?.trim())
-        throw invalidOption("compaction.summary", "must be a text that is not blank");
+        throw invalidOption(`${within}.summary`, "must be a text that is not blank");
     return { ...others, summary, details: plain(details), preserveData: plain(preserveData) };
 }
 /** Data as it comes back from a store. */

@@ -40,6 +40,8 @@ export interface JournalOptions {
     log: Log;
     store: SessionStore | undefined;
     format: string | undefined;
+    /** The session that this one goes on from, if it is new. */
+    parentSession: string | undefined;
     /** Told of entries that were written. */
     onWritten: (entries: readonly Entry[]) => void;
     /** Told of entries that were found in the store: another writer's, or ours of which that was not known. */
@@ -49,7 +51,7 @@ export declare class Journal {
     #private;
     readonly held: Held;
     readonly warnings: SessionWarning[];
-    constructor({ id, log, store, format, onWritten, onAdopted }: JournalOptions);
+    constructor({ id, log, store, format, parentSession, onWritten, onAdopted }: JournalOptions);
     /** Ends the writing: what waits for its turn, or for the store, fails. */
     close(): void;
     get isClosed(): boolean;

@@ -33,12 +33,12 @@ export class Journal {
     /** Why nothing is done any more, once the session is closed; and who is to be told then. */
     #closed;
     #waiting = new Set();
-    constructor({ id, log, store, format, onWritten, onAdopted }) {
+    constructor({ id, log, store, format, parentSession, onWritten, onAdopted }) {
         this.held = new Held(log);
         this.#id = id;
         this.#log = log;
         this.#store = store;
-        this.#delivery = store && new Delivery(id, store, format);
+        this.#delivery = store && new Delivery(id, store, format, parentSession);
         this.#onWritten = onWritten;
         this.#onAdopted = onAdopted;
     }

@@ -1,10 +1,11 @@
 /** Keeps a session inside its model's limits: one thing at a time, from the cheapest remedy to the last. */
 import type { Check, Model } from "../wasm/epitome.js";
+import { type HandoffHost } from "./handoff.js";
 import { type Pending } from "./job.js";
 import { type LadderHost } from "./ladder.js";
-import type { CompactionReason, Continuation, DeepPartial, Outcome } from "./types.js";
+import type { CompactionReason, Continuation, DeepPartial, HandoffOptions, HandoffOutcome, Outcome } from "./types.js";
 /** What maintenance needs of its session. */
-export interface MaintenanceOptions extends LadderHost {
+export interface MaintenanceOptions extends LadderHost, Omit<HandoffHost, "warn"> {
     /** What the host could go on with. */
     largerModels: readonly DeepPartial<Model>[];
 }
@@ -42,8 +43,15 @@ export declare class Maintenance {
     sizeOf(pending: readonly unknown[] | undefined): Pending;
     /** Compacts now, whatever the size. */
     compact(instructions: string | undefined, signal: AbortSignal | undefined): Promise<Outcome>;
+    /** Goes on in another session, whatever the size. */
+    handoff(options: HandoffOptions): Promise<HandoffOutcome>;
     /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
     maintain({ reason, error, pending: messages, background, signal }: MaintainOptions): Promise<Outcome>;
     /** What is left to do after maintenance, read now: whether the model should go on by itself. */
     continuation(trigger?: CompactionReason): Promise<Continuation | null>;
+    /**
+     * Does other work that asks summarizers, once what is under way has ended. `abort` ends it, as it ends a compaction; it then
+     * throws the reason of the signal that it was given. After `patienceMs` it is done beside what is under way: then it asks nobody.
+     */
+    exclusively<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>, patienceMs?: number): Promise<T>;
 }

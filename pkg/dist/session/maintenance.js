@@ -2,11 +2,13 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { Deadline } from "../summarizers/deadline.js";
 import { orAborted } from "../waiting.js";
 import { inBackground } from "./background.js";
 import { cancelled } from "./compaction.js";
 import { continuation } from "./continuation.js";
 import { begin, Mode } from "./fold.js";
+import { handOff, heirOf, heirsOf } from "./handoff.js";
 import { FAILED_REPLY, Job, NOTHING_PENDING } from "./job.js";
 import { Ladder } from "./ladder.js";
 import { summaryOf } from "./pruning.js";
@@ -20,6 +22,8 @@ export class Maintenance {
     #running;
     /** A summary that is written while the conversation goes on. */
     #background;
+    /** The user's newest word when no other session came of a handoff that was due; null where one did, or none was. */
+    #stayedAt = null;
     /** Ends with what is under way. */
     #work = Promise.resolve();
     constructor(options) {
@@ -57,6 +61,19 @@ export class Maintenance {
             this.#drop(new DOMException("Another compaction was asked for", "AbortError"));
             return (await this.#ladder.fold(job, Mode.Manual)) ?? job.ended("nothing", "nothing-to-compact");
         });
+    }
+    /** Goes on in another session, whatever the size. */
+    async handoff(options) {
+        const { signal, instructions } = options;
+        try {
+            return await this.exclusively(signal, (own) => handOff(this.#host, new Job({ log: this.#log, trigger: "manual", signal: own, instructions }), options));
+        }
+        catch (error) {
+            // It was aborted while it waited for its turn.
+            if (!signal?.aborted || error !== signal.reason)
+                throw error;
+            return cancelled(this.#log.check(0, 0, false).tokens);
+        }
     }
     /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
     async maintain({ reason = "threshold", error, pending: messages, background = false, signal }) {
@@ -111,6 +128,10 @@ export class Maintenance {
             const more = later?.() ? undefined : await this.#ladder.reduce(job);
             return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
         }
+        const sessionId = !refusal && !job.pending[0] && this.#log.is("handoff") && heirOf(this.#host);
+        if (sessionId) {
+            return { ...job.ended("nothing", "handed-off"), message: `The session goes on as ${JSON.stringify(sessionId)}.`, sessionId };
+        }
         const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
         if (pruned && refusal && !job.isOver()) {
             if (!compacts)
@@ -123,7 +144,9 @@ export class Maintenance {
             case "promote":
                 return this.#promote(job, check);
             case "compact":
-                return later?.() ? job.ended("nothing", "compacting") : this.#ladder.reduce(job);
+                if (later?.())
+                    return job.ended("nothing", "compacting");
+                return (!later && (await this.#handOff(job))) || this.#ladder.reduce(job);
             case "emergency":
                 return this.#ladder.rescue(job);
             default:
@@ -131,6 +154,31 @@ export class Maintenance {
                     return this.#ladder.exhausted(job);
                 return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
         }
+    }
+    /** Goes on in another session, where that is how it is to be, and the context has not passed what its provider takes. */
+    async #handOff(job) {
+        if (!this.#log.is("handoff") || job.trigger !== "threshold" || job.mustShrink())
+            return undefined;
+        // Where that was done, and is not in memory, the session would begin one after the other.
+        await this.#host.journal.load(job.signal);
+        if (heirsOf(this.#host)[0])
+            return undefined;
+        const turns = Array.from(this.#log.path()).filter((at) => this.#log.startsTurn(at));
+        const spoken = this.#host.journal.held.entries[turns.at(-1) ?? -1]?.id;
+        if (spoken === this.#stayedAt)
+            return undefined;
+        const outcome = await handOff(this.#host, job).catch((error) => {
+            if (job.signal.aborted || this.#host.journal.isClosed)
+                throw error;
+        });
+        // Without another session there can still be a summary. `handoff_end` has told why, and of the document.
+        if (!outcome || outcome.status === "nothing" || outcome.status === "refused") {
+            // It would be paid for again and again. While a call is open nothing was.
+            if (outcome?.reason !== "open-call")
+                this.#stayedAt = spoken;
+            return undefined;
+        }
+        return { ...outcome, reason: outcome.session ? job.reason : outcome.reason, tokensBefore: job.tokensBefore };
     }
     /** Whether there is a summary to write, which is then begun. */
     #begin({ trigger, pending, reason }, signal) {
@@ -176,7 +224,7 @@ export class Maintenance {
     }
     async #withContinuation(outcome, job) {
         const { status, tokensBefore, tokensAfter } = outcome;
-        const changed = ["compacted", "pruned", "promoted"].includes(status) || outcome.reason === "compacted-elsewhere";
+        const changed = ["compacted", "pruned", "promoted", "handed-off"].includes(status) || outcome.reason === "compacted-elsewhere";
         // An unchanged request would be refused again. One that is smaller, although we think it too large, may be accepted.
         if (job.refusal)
             outcome.willRetry = !job.refusal.isAnswer && (changed || (status === "exhausted" && tokensAfter < tokensBefore));
@@ -206,19 +254,40 @@ export class Maintenance {
         if (signal?.aborted)
             return cancelled(job.tokensBefore);
         if (this.#running)
-            return job.ended("nothing", "already-compacting");
-        this.#running = running;
-        const abort = () => running.abort(signal.reason);
-        signal?.addEventListener("abort", abort, { once: true });
-        const done = work(job);
-        this.#work = done;
+            return { ...job.ended("nothing", "already-compacting"), message: UNDER_WAY };
         try {
-            return this.#withPrunes(await done, job);
+            return this.#withPrunes(await this.#run(running, signal, () => work(job)), job);
         }
         catch (error) {
             if (running.signal.aborted && error === running.signal.reason)
                 return this.#withPrunes(cancelled(job.tokensBefore), job);
             throw error;
+        }
+    }
+    /**
+     * Does other work that asks summarizers, once what is under way has ended. `abort` ends it, as it ends a compaction; it then
+     * throws the reason of the signal that it was given. After `patienceMs` it is done beside what is under way: then it asks nobody.
+     */
+    async exclusively(signal, work, patienceMs = Infinity) {
+        const patience = new Deadline(signal, patienceMs, () => undefined);
+        while (this.#running && !patience.signal.aborted)
+            await patience.race(this.#work).catch(() => { });
+        patience.close();
+        signal?.throwIfAborted();
+        this.#host.journal.checkOpen();
+        const running = new AbortController();
+        if (this.#running)
+            return work(signal ?? running.signal);
+        return this.#run(running, signal, () => work(running.signal));
+    }
+    async #run(running, signal, work) {
+        this.#running = running;
+        const abort = () => running.abort(signal.reason);
+        signal?.addEventListener("abort", abort, { once: true });
+        const done = work();
+        this.#work = done;
+        try {
+            return await done;
         }
         finally {
             this.#running = undefined;
@@ -239,6 +308,7 @@ export class Maintenance {
 }
 /** A refusal of which nothing is known but that the host says so. */
 const UNTOLD = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: undefined };
+const UNDER_WAY = "A compaction, a branch summary or a handoff is under way.";
 const STALE = "This error was answered before, or something came after it: it says nothing of the context as it is now.";
 const NOT_OVERFLOW = "This error is none of a context that is too large: nothing was done.";
 function pendingPlace(path) {

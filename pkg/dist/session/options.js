@@ -12,6 +12,7 @@ const SESSION = {
     overhead: "any",
     largerModels: "list",
     summarizer: "any",
+    native: "any",
     settings: "object",
     hooks: "any",
     state: "function",
@@ -29,7 +30,8 @@ const METHODS = {
     context: PENDING,
     maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
     compact: { instructions: "text", ...SIGNAL },
-    navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL },
+    handoff: { instructions: "text", id: "text", document: "text", ...SIGNAL },
+    navigate: { summarize: "flag", instructions: "text", replaceInstructions: "flag", label: "text", edit: "flag", ...SIGNAL },
 };
 /** Throws unless the options of a method are those that it has. */
 export function checkMethod(method, options) {
@@ -81,7 +83,7 @@ export function setOverhead(log, overhead) {
         throw invalidOption("overhead.tokens", "must be a number of tokens, not below 0");
     guarded(() => log.setOverhead(stage(overhead, null, "overhead")));
 }
-export function summarizersOf(given) {
+export function summarizersOf({ summarizer: given, settings }) {
     if (given === undefined)
         return [extractive()];
     const list = typeof given === "function" ? [given] : given;
@@ -96,5 +98,7 @@ export function summarizersOf(given) {
             throw invalidOption(`summarizer[${at}].${name}`, "must be a number of tokens, above 0");
         }
     });
-    return list;
+    const isOff = settings?.compaction?.remoteEnabled === false;
+    const asked = isOff ? list.filter(({ remote }) => !remote) : list;
+    return asked.length > 0 ? asked : [extractive()];
 }

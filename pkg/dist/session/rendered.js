@@ -2,17 +2,21 @@
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import { applyPatch } from "../patch.js";
+import { itemsOf } from "./native.js";
 /** Marks in the core's answer, above the place: the entry's message stands there without bound reasoning. */
 const UNBOUND = 0x4000_0000;
 /** It makes one message with the one before it. */
 const JOINS = 0x2000_0000;
 /** A prune has changed parts of it. */
 const EDITED = 0x1000_0000;
-const PLACE = 0x0fff_ffff;
+/** The provider's own items stand there in the place of a summary: as many as there are. */
+const REMOTE = 0x0800_0000;
+const PLACE = 0x07ff_ffff;
 /** A list of messages that follows the log. */
 export class Rendered {
     #log;
     #entries;
+    #format;
     /** Messages that this package wrote, by their entry: the same object each time. */
     #written = new WeakMap();
     /** Messages with what prunes have put into them, by their entry, each beside the newest prune that did. */
@@ -26,9 +30,10 @@ export class Rendered {
     #items = 0;
     #messages = [];
     #sources = [];
-    constructor(log, entries) {
+    constructor(log, entries, format) {
         this.#log = log;
         this.#entries = entries;
+        this.#format = format;
     }
     /** The messages and their entries as of now, as arrays of the caller's own. */
     now() {
@@ -44,6 +49,14 @@ export class Rendered {
         for (let at = 1; at < answer.length; at++) {
             const item = answer[at];
             const place = item & PLACE;
+            const entry = this.#entries[place];
+            if (item & REMOTE) {
+                for (const own of itemsOf(entry, this.#format)) {
+                    this.#messages.push(own);
+                    this.#sources.push(entry);
+                }
+                continue;
+            }
             let message = item & EDITED ? this.#pruned(place) : this.#message(place);
             if (item & UNBOUND)
                 message = this.#unbound(message);
@@ -53,7 +66,7 @@ export class Rendered {
             else {
                 this.#messages.push(message);
             }
-            this.#sources.push(this.#entries[place]);
+            this.#sources.push(entry);
         }
         return { messages: this.#messages.slice(), entries: this.#sources.slice() };
     }

@@ -3,7 +3,7 @@
 import type { Entry } from "../types.js";
 import type { Check, Model } from "../wasm/epitome.js";
 import { type MaintainOptions } from "./maintenance.js";
-import type { Branch, Context, Continuation, DeepPartial, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
+import type { Branch, Context, Continuation, DeepPartial, HandoffOptions, HandoffOutcome, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
 import { type AppendOptions } from "./writer.js";
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export declare class Session {
@@ -12,7 +12,7 @@ export declare class Session {
     readonly id: string;
     private constructor();
     /** @internal */
-    static open(options: SessionOptions): Promise<Session>;
+    static open(options: SessionOptions, parentSession?: string): Promise<Session>;
     /** How many entries the log has. */
     get head(): number;
     /** The entry where the session stands; null before the first. */
@@ -102,7 +102,24 @@ export declare class Session {
     restore(entryId?: string, options?: {
         signal?: AbortSignal | undefined;
     }): Promise<Outcome>;
-    /** Aborts the compaction that is under way, in the background too, if any. One that is committed already stays. */
+    /**
+     * Goes on in a new session, with a document in hand that tells what it must know of this one: for a fresh start, whatever the
+     * size. The new session has this one's store, format, model and options. It begins with the host's instructions, with what is pinned,
+     * and with the document, as text of the host's own (`custom_message`) that the model sees; with the newest request, too, where
+     * the document does not have it word for word, and with what is said while it is written. Handlers of compactions are not asked,
+     * and who listens to this session (`on`) hears nothing of the new one.
+     *
+     * The document is asked for as the next turn of the conversation itself where a summarizer can send that (`request.live`), so that
+     * the provider has most of it in its cache; tell `overhead.system` and `overhead.tools` for it.
+     *
+     * Until the new session is stored, whole, this one is as it was; then it notes where it went on, in an entry that no model sees. It
+     * stays open. Compactions are waited for, and wait; `abortCompaction` ends it.
+     *
+     * @throws EpitomeError `handoff-not-stored`, whose `details` are the options with which another call needs no summarizer;
+     *   `session-not-empty`, before any is asked, where the id is taken; what the store throws until then
+     */
+    handoff(options?: HandoffOptions): Promise<HandoffOutcome>;
+    /** Aborts the compaction, the summary of a branch, or the handoff that is under way, in the background too. What is committed already stays. */
     abortCompaction(): void;
     /** Changes the model; the next `check` goes by it. What an error has taught of the one before is forgotten. */
     setModel(model: DeepPartial<Model>): void;
@@ -139,11 +156,9 @@ export declare class Session {
     }): Promise<Map<string, string>>;
     /**
      * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
-     * move itself is one more entry.
+     * move itself is one more entry. With `summarize` that entry is the summary of the branch that is left.
      *
-     * A summary of the branch that is left is not written yet: asking for one is an error.
-     *
-     * @throws EpitomeError `unknown-entry`, `invalid-option`
+     * @throws EpitomeError `unknown-entry`, `invalid-option`, for what is no id of an entry, too
      */
     navigate(entryId: string | null, options?: NavigateOptions): Promise<NavigateOutcome>;
     /**

@@ -1,14 +1,16 @@
 /** A conversation that is kept inside its model's context window. */
+var _a;
 import { guarded } from "../engine/call.js";
 import { engine } from "../engine/engine.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
-import { checkModel, invalidOption } from "../options.js";
+import { checkLabel, checkModel, invalidOption } from "../options.js";
 import { artifactsOf, readArtifact, spill } from "./artifacts.js";
 import { publish } from "./diagnostics.js";
 import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
 import { Maintenance } from "./maintenance.js";
+import { adopt, inlineOf, nativesOf } from "./native.js";
 import { branches, labelsOf, navigate, placeOf, unknownEntry } from "./navigation.js";
 import { checkMethod, checkOptions, entryOf, setOverhead, summarizersOf } from "./options.js";
 import { keepCopies, summaryOf } from "./pruning.js";
@@ -25,18 +27,22 @@ export class Session {
     #artifacts;
     #writer;
     #maintenance;
+    #nativeHost;
     #treeHost;
     #listeners = new Set();
+    #options;
+    #overhead;
     #closed = false;
-    constructor(options) {
+    constructor(options, parentSession) {
         this.id = options.id;
+        this.#options = options;
         const core = engine();
         this.#log = guarded(() => new core.Log(options.format ?? "pi", stage(null, { model: options.model, settings: options.settings })));
-        const { id, store, format } = options;
+        const { id, store, format = "pi" } = options;
         const onWritten = (entries) => this.#emit({ type: "append", entries });
         const onAdopted = (entries) => this.#emit({ type: "adopt", entries, leafId: this.leafId });
-        this.#journal = new Journal({ id, log: this.#log, store, format, onWritten, onAdopted });
-        this.#rendered = new Rendered(this.#log, this.#journal.held.entries);
+        this.#journal = new Journal({ id, log: this.#log, store, format: options.format, parentSession, onWritten, onAdopted });
+        this.#rendered = new Rendered(this.#log, this.#journal.held.entries, format);
         const artifacts = artifactsOf(options);
         this.#artifacts = artifacts.place;
         const shared = { log: this.#log, journal: this.#journal };
@@ -54,14 +60,31 @@ export class Session {
         this.#writer = writer;
         const { overhead, state, largerModels = [], now = Date.now } = options;
         setOverhead(this.#log, overhead);
-        const summarizers = summarizersOf(options.summarizer);
+        this.#overhead = { ...overhead };
+        const summarizers = summarizersOf(options);
         const hooks = hooksOf(options.hooks);
-        this.#maintenance = new Maintenance({ ...shared, id, writer, summarizers, hooks, largerModels, state, now, emit, copies, warn });
-        this.#treeHost = { ...shared, make: (type, parentId, fields) => writer.make(type, parentId, fields) };
+        const overheadOf = () => this.#overhead;
+        const natives = { compactors: nativesOf(options), format, rendered: this.#rendered, overhead: overheadOf, inVain: 0 };
+        this.#nativeHost = { ...shared, writer, natives, now };
+        const heirs = {
+            format,
+            isStored: store !== undefined,
+            overhead: overheadOf,
+            shown: () => this.#rendered.now().messages,
+            open: (id, signal) => this.#heir(id, signal),
+        };
+        const host = { ...this.#nativeHost, id, summarizers, hooks, state, emit, copies, warn };
+        const maintenance = new Maintenance({ ...host, ...heirs, largerModels });
+        this.#maintenance = maintenance;
+        this.#treeHost = {
+            ...host,
+            make: (type, parentId, fields) => writer.make(type, parentId, fields),
+            exclusively: (signal, work, patienceMs) => maintenance.exclusively(signal, work, patienceMs),
+        };
     }
     /** @internal */
-    static async open(options) {
-        const session = new Session(options);
+    static async open(options, parentSession) {
+        const session = new _a(options, parentSession);
         try {
             await session.#journal.open(options.signal);
             return session;
@@ -70,6 +93,12 @@ export class Session {
             session.close();
             throw error;
         }
+    }
+    /** Opens a session like this one that goes on from it. */
+    async #heir(id, signal) {
+        const now = { model: this.#log.model(), overhead: this.#overhead };
+        const session = await _a.open({ ...this.#options, ...now, id, signal }, this.id);
+        return { session, journal: session.#journal, writer: session.#writer };
     }
     /** How many entries the log has. */
     get head() {
@@ -92,7 +121,17 @@ export class Session {
      */
     async append(message, options = {}) {
         this.#checkOpen("append", options);
-        return this.#writer.append(message, options);
+        const inline = inlineOf(this.#nativeHost, [message].flat());
+        const entries = await this.#writer.append(message, options);
+        try {
+            if (inline)
+                await adopt(this.#nativeHost, entries[inline.at], inline);
+        }
+        catch (error) {
+            // The messages are appended all the same.
+            this.#emit({ type: "native_failed", provider: this.#log.model().provider ?? "", error });
+        }
+        return entries;
     }
     /**
      * Appends text of the host's own that the model sees as a user's message.
@@ -120,8 +159,8 @@ export class Session {
     /** Sets the label of an entry, or takes it away. */
     async label(entryId, label, options = {}) {
         this.#checkOpen("label", options);
-        if (label !== null && (typeof label !== "string" || label === ""))
-            throw invalidOption("label", "must be a text that is not empty, or null");
+        if (label !== null)
+            checkLabel(label);
         await placeOf(this.#treeHost, entryId, options.signal);
         return this.#writer.write("label", { targetId: entryId, ...(label !== null && { label }) }, options.signal);
     }
@@ -189,7 +228,30 @@ export class Session {
         const host = { ...this.#treeHost, writer: this.#writer, emit: (event) => this.#emit(event) };
         return restore(host, entryId, options.signal ?? new AbortController().signal);
     }
-    /** Aborts the compaction that is under way, in the background too, if any. One that is committed already stays. */
+    /**
+     * Goes on in a new session, with a document in hand that tells what it must know of this one: for a fresh start, whatever the
+     * size. The new session has this one's store, format, model and options. It begins with the host's instructions, with what is pinned,
+     * and with the document, as text of the host's own (`custom_message`) that the model sees; with the newest request, too, where
+     * the document does not have it word for word, and with what is said while it is written. Handlers of compactions are not asked,
+     * and who listens to this session (`on`) hears nothing of the new one.
+     *
+     * The document is asked for as the next turn of the conversation itself where a summarizer can send that (`request.live`), so that
+     * the provider has most of it in its cache; tell `overhead.system` and `overhead.tools` for it.
+     *
+     * Until the new session is stored, whole, this one is as it was; then it notes where it went on, in an entry that no model sees. It
+     * stays open. Compactions are waited for, and wait; `abortCompaction` ends it.
+     *
+     * @throws EpitomeError `handoff-not-stored`, whose `details` are the options with which another call needs no summarizer;
+     *   `session-not-empty`, before any is asked, where the id is taken; what the store throws until then
+     */
+    async handoff(options = {}) {
+        this.#checkOpen("handoff", options);
+        for (const name of ["id", "document"])
+            if (options[name]?.trim() === "")
+                throw invalidOption(name, "must not be empty");
+        return this.#maintenance.handoff(options);
+    }
+    /** Aborts the compaction, the summary of a branch, or the handoff that is under way, in the background too. What is committed already stays. */
     abortCompaction() {
         this.#maintenance.abort();
     }
@@ -198,11 +260,13 @@ export class Session {
         this.#checkOpen();
         checkModel(model);
         guarded(() => this.#log.setModel(stage(model, null, "model")));
+        this.#nativeHost.natives.refused = undefined;
     }
     /** Says what every request carries beside the messages: the system prompt, the schemas of the tools. */
     setOverhead(overhead) {
         this.#checkOpen();
         setOverhead(this.#log, overhead);
+        this.#overhead = { ...overhead };
     }
     /**
      * The message of an entry as it was appended, whatever became of it in the context.
@@ -234,6 +298,8 @@ export class Session {
     async entry(entryId, options = {}) {
         this.#checkOpen("entry", options);
         const { held } = this.#journal;
+        if (typeof entryId !== "string")
+            return null;
         if (held.placeOf(entryId) === undefined)
             await this.#journal.load(options.signal);
         const place = held.placeOf(entryId);
@@ -259,11 +325,9 @@ export class Session {
     }
     /**
      * Moves to another entry, or before the first (null): what is appended next follows it. The log keeps everything; the
-     * move itself is one more entry.
+     * move itself is one more entry. With `summarize` that entry is the summary of the branch that is left.
      *
-     * A summary of the branch that is left is not written yet: asking for one is an error.
-     *
-     * @throws EpitomeError `unknown-entry`, `invalid-option`
+     * @throws EpitomeError `unknown-entry`, `invalid-option`, for what is no id of an entry, too
      */
     async navigate(entryId, options = {}) {
         this.#checkOpen("navigate", options);
@@ -332,6 +396,7 @@ export class Session {
         checkMethod(method, options);
     }
 }
+_a = Session;
 /**
  * Opens a session: the log that the store has under this id, or a new one.
  *

@@ -4,6 +4,7 @@ import { pure } from "../engine/pure.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import { invalidOption } from "../options.js";
+import { compactionsIn } from "./native.js";
 import { copyId, referenceTo } from "./pruning.js";
 import { isSame } from "./same.js";
 /** Why outputs are shown short from the start. */
@@ -70,6 +71,7 @@ export class Writer {
                 known.set(id, entry.type === "message" ? repeated(entry, messages[at]) : entry);
             });
             fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
+            const { provider } = this.#log.model();
             const timestamp = this.#timestamp();
             const taken = new Set();
             let parentId = leafId;
@@ -82,11 +84,25 @@ export class Writer {
                     entry.usage = usage;
                 if (pinned)
                     entry.pinned = true;
+                // Only the provider that made it can read it.
+                if (provider && compactionsIn(messages[at]).length > 0)
+                    entry.compactedBy = provider;
                 parentId = id;
                 for (const [part, tokens, shown] of large.get(at) ?? [])
                     edits.push(this.#shortened(entry, part, tokens, shown));
                 return entry;
             });
+            for (const at of fresh) {
+                // What the provider has left out of what it was sent, as it says: a line of its own, for those who read the log.
+                const managed = messages[at]?.context_management;
+                const edits = managed?.applied_edits;
+                if (!Array.isArray(edits) || edits.length === 0)
+                    continue;
+                const id = this.#freshId(taken);
+                const data = { ...managed, entryId: entries[fresh.indexOf(at)].id };
+                entries.push({ type: "custom", id, parentId, timestamp, customType: "context_management", data });
+                parentId = id;
+            }
             if (edits.length > 0) {
                 const pending = guarded(() => this.#log.sizeOf(stage(fresh.map((at) => messages[at]))));
                 const { tokens: tokensBefore } = this.#log.check(fresh.length, pending, false);

@@ -98,7 +98,7 @@ export function jsonl(options) {
         }
     };
     const store = {
-        async append(sessionId, expectedHead, entries, { signal, format: opened } = {}) {
+        async append(sessionId, expectedHead, entries, { signal, format: opened, parentSession } = {}) {
             checkPosition("expectedHead", expectedHead);
             const lines = encodeEntries(entries);
             const ids = entries.map(({ id }) => id);
@@ -115,7 +115,7 @@ export function jsonl(options) {
                         signal?.throwIfAborted();
                         if (!(await lock.isHeld()))
                             throw lostLock(file.path);
-                        if (await file.append(ids, lines, newHeader(sessionId, entries, opened), sync))
+                        if (await file.append(ids, lines, newHeader(sessionId, entries, opened, parentSession), sync))
                             return { ok: true, head: expectedHead + ids.length };
                     }
                     const message = "Another program keeps writing to the session file without its lock. Nothing was stored; try again.";
@@ -173,13 +173,14 @@ export function jsonl(options) {
             };
         },
     };
-    const newHeader = (sessionId, entries, opened) => ({
+    const newHeader = (sessionId, entries, opened, parentSession) => ({
         type: "session",
         version: SESSION_VERSION,
         id: sessionId,
         timestamp: typeof entries[0]?.timestamp === "string" ? entries[0].timestamp : new Date().toISOString(),
         ...(cwd === undefined ? {} : { cwd }),
         ...noted(format ?? opened),
+        ...(parentSession === undefined ? {} : { parentSession }),
     });
     const waitForWriter = async (file, sessionId, signal) => {
         try {
@@ -199,10 +200,18 @@ export function jsonl(options) {
         for (const name of await readdir(dir).catch(ifMissing)) {
             signal?.throwIfAborted();
             const path = join(dir, name);
-            const id = sessionIdOf(name) === null ? await idInHeader(path, name) : sessionIdOf(name);
-            const found = typeof id === "string" ? await stat(path).catch(() => undefined) : undefined;
-            if (found?.isFile())
-                sessions.push({ id: id, modified: found.mtime.toISOString() });
+            const named = sessionIdOf(name);
+            if (named === undefined)
+                continue;
+            const found = await stat(path).catch(() => undefined);
+            if (!found?.isFile())
+                continue;
+            const header = await headerOf(path);
+            // A name that is too short for the id leaves it to the header.
+            const id = named ?? (header && fileNameOf(header.id) === name ? header.id : undefined);
+            const parent = typeof header?.parentSession === "string" ? { parentSession: header.parentSession } : {};
+            if (id !== undefined)
+                sessions.push({ id, modified: found.mtime.toISOString(), ...parent });
         }
         return sessions;
     };
@@ -224,14 +233,13 @@ function enqueue(path, work) {
 function noted(format) {
     return format === undefined || format === "pi" ? {} : { format };
 }
-/** The id in a file's header, where its name is too short for it. */
-async function idInHeader(path, name) {
+/** The header of a file, if it has one that can be read. */
+async function headerOf(path) {
     try {
         const file = await open(path, "r");
         try {
             const { bytesRead, buffer } = await file.read({ length: 16_384, position: 0 });
-            const { id } = parseHeader(buffer.toString("utf8", 0, bytesRead).split("\n")[0], 1).header;
-            return fileNameOf(id) === name ? id : undefined;
+            return parseHeader(buffer.toString("utf8", 0, bytesRead).split("\n")[0], 1).header;
         }
         finally {
             await file.close();

@@ -25,6 +25,8 @@ export interface SessionHeader {
     cwd?: string;
     /** The wire format of its messages, if it is not pi's. */
     format?: string;
+    /** The session that it goes on from: its id, or with pi's own files the path of its file. */
+    parentSession?: string;
     [field: string]: unknown;
 }
 /** What a session file holds. */

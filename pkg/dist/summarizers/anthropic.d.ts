@@ -1,6 +1,7 @@
 /** A summarizer that asks a server speaking Anthropic's messages API. */
 import type { Summarizer } from "../types.js";
 import { type ModelOptions } from "./model.js";
+export { type AnthropicCompactionOptions, anthropicCompaction } from "./anthropic-compaction.js";
 /** Options of `anthropic`. */
 export interface AnthropicOptions extends ModelOptions {
     /** Where the API lives, with or without `/v1` at its end. Default: `https://api.anthropic.com`. */

@@ -1,7 +1,9 @@
 /** A summarizer that asks a server speaking Anthropic's messages API. */
+import { betaOf } from "./anthropic-compaction.js";
 import { checkText, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
-import { asking, checkModelOptions, counts, ended, parseEvent, unasked } from "./model.js";
+import { asking, checkModelOptions, counts, ended, parseEvent, TOOL_CALL, unasked } from "./model.js";
+export { anthropicCompaction } from "./anthropic-compaction.js";
 /** Makes a summarizer that asks Anthropic, or a server that speaks its protocol. */
 export function anthropic(options) {
     const model = checkModelOptions("anthropic", options, { version: "any", thinking: "any", dangerouslyAllowBrowser: "any" });
@@ -12,18 +14,28 @@ export function anthropic(options) {
     const reasoning = options.reasoningTokens ?? thinking?.budget_tokens ?? (thinking?.type === "adaptive" ? unasked(options) : 0);
     return asking({
         provider: "anthropic",
+        format: "anthropic",
         url: resolveUrl("baseURL", base, path),
-        async send(exchange, { system, prompt }, maxTokens) {
+        async send(exchange, request, maxTokens, live) {
+            const { system, prompt } = live ?? request;
+            const content = wellFormed(prompt);
             await exchange.authorize("x-api-key", "", options.apiKey);
             exchange.header("anthropic-version", version);
             if (options.dangerouslyAllowBrowser)
                 exchange.header("anthropic-dangerous-direct-browser-access", "true");
+            const beta = betaOf(live?.messages ?? []);
+            if (beta)
+                exchange.header("anthropic-beta", beta);
             await exchange.post({
                 model,
                 max_tokens: maxTokens,
                 // An empty system prompt is refused, a missing one is not.
-                ...(system.trim() ? { system: wellFormed(system) } : {}),
-                messages: [{ role: "user", content: wellFormed(prompt) }],
+                ...(typeof system === "string" ? system.trim() && { system: wellFormed(system) } : system ? { system } : {}),
+                ...(live?.tools ? { tools: live.tools, tool_choice: { type: live.toolChoice } } : {}),
+                messages: [
+                    ...(live?.messages ?? []),
+                    { role: "user", content: live && isCached(live) ? [{ type: "text", text: content, ...CACHED }] : content },
+                ],
                 ...(thinking ? { thinking } : {}),
                 ...extraBody,
                 stream,
@@ -32,6 +44,13 @@ export function anthropic(options) {
         read: readMessage,
         stream: readStream,
     }, options, reasoning);
+}
+/** The mark up to which a request is read from the cache, and put into it. */
+const CACHED = { cache_control: { type: "ephemeral" } };
+/** Whether the conversation is sent with such marks, and there is room for one more: without it none of it is read from the cache. */
+function isCached({ system, tools, messages }) {
+    const marks = JSON.stringify([system, tools, messages]).split('"cache_control":{').length - 1;
+    return marks > 0 && marks < 4;
 }
 function readMessage(exchange, body) {
     if (body.type === "error")
@@ -86,7 +105,7 @@ function ending(exchange, stopReason, given, text) {
         case "refusal":
             throw refusedReply(target, "refusal", text);
         case "tool_use":
-            throw refusedReply(target, "tool call instead of text");
+            throw refusedReply(target, TOOL_CALL);
         default: {
             // `model_context_window_exceeded` is known as an overflow by its code. Anything else is not known to be whole.
             const code = typeof stopReason === "string" ? stopReason : "no stop reason";

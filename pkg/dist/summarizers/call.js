@@ -61,7 +61,8 @@ async function read(returned, text, deadline) {
 /** Where clients have the text of a reply: ours and the AI SDK's, OpenAI's, Ollama's, Gemini's, Anthropic's and LangChain's. */
 function textOf(reply) {
     const { text, output_text, choices, message, candidates, content } = reply;
-    if (text !== undefined)
+    // Responses have in `text` how it was asked for.
+    if (text !== undefined && output_text === undefined)
         return text;
     const said = output_text ?? choices?.[0]?.message?.content ?? message?.content ?? candidates?.[0]?.content?.parts ?? content;
     const isText = (part) => typeof part?.text === "string" && part.thought !== true;

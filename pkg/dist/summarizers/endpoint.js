@@ -28,5 +28,5 @@ export function endpoint(options) {
             exchange.close();
         }
     };
-    return named(ask, `endpoint(${url.host})`, options);
+    return Object.assign(named(ask, `endpoint(${url.host})`, options), { remote: true });
 }

@@ -2,7 +2,7 @@
 import { EpitomeError } from "../errors.js";
 import { checkText, resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
-import { asking, checkModelOptions, counts, ended, parseEvent, unasked } from "./model.js";
+import { asking, checkModelOptions, counts, ended, parseEvent, TOOL_CALL, unasked } from "./model.js";
 /** Makes a summarizer that asks Gemini, or a server that speaks its protocol. */
 export function gemini(options) {
     const model = checkModelOptions("gemini", options, { version: "any", thinking: "any" });
@@ -26,13 +26,20 @@ export function gemini(options) {
     return asking({
         provider: "gemini",
         system: "gcp.gemini",
+        format: "gemini",
         url,
-        async send(exchange, { system, prompt }, maxOutputTokens) {
+        async send(exchange, request, maxOutputTokens, live) {
+            const { system, prompt } = live ?? request;
             await exchange.authorize("x-goog-api-key", "", options.apiKey);
             await exchange.post({
                 // An empty system prompt is refused, a missing one is not.
-                ...(system.trim() ? { systemInstruction: { parts: [{ text: wellFormed(system) }] } } : {}),
-                contents: [{ role: "user", parts: [{ text: wellFormed(prompt) }] }],
+                ...(typeof system === "string"
+                    ? system.trim() && { systemInstruction: instruction(system) }
+                    : system
+                        ? { systemInstruction: system }
+                        : {}),
+                contents: [...(live?.messages ?? []), { role: "user", parts: [{ text: wellFormed(prompt) }] }],
+                ...(live?.tools ? { tools: live.tools, toolConfig: { functionCallingConfig: { mode: live.toolChoice.toUpperCase() } } } : {}),
                 generationConfig: { maxOutputTokens, ...(thinking ? { thinkingConfig: thinking } : {}), ...generationConfig },
                 ...moreBody,
             });
@@ -41,6 +48,7 @@ export function gemini(options) {
         stream: readStream,
     }, options, reasoning);
 }
+const instruction = (text) => ({ parts: [{ text: wellFormed(text) }] });
 function readReply(exchange, body) {
     const answer = new Answer(exchange);
     if (answer.add(body) === undefined) {
@@ -101,8 +109,8 @@ class Answer {
         const finish = this.#finish ?? (isComplete ? "STOP" : undefined);
         if (finish === undefined)
             throw truncatedReply(target);
-        if (TOOL_CALL.test(finish) || (this.#isCall && this.text.trim() === ""))
-            throw refusedReply(target, "tool call instead of text");
+        if (CALLED.test(finish) || (this.#isCall && this.text.trim() === ""))
+            throw refusedReply(target, TOOL_CALL);
         if (DECLINED.test(finish))
             throw refusedReply(target, finish, this.#said || this.text);
         if (finish === "STOP" || finish === "MAX_TOKENS")
@@ -111,7 +119,7 @@ class Answer {
         throw this.#exchange.reported({ error: { code: finish, message: this.#said || `the answer ended with ${finish}` } });
     }
 }
-const TOOL_CALL = /_(FUNCTION|TOOL)_CALLS?$/;
+const CALLED = /_(FUNCTION|TOOL)_CALLS?$/;
 const DECLINED = /SAFETY|RECITATION|^LANGUAGE$|^BLOCKLIST$|PROHIBITED_CONTENT|^SPII$|^MODEL_ARMOR$/;
 const textOf = (value) => (typeof value === "string" ? value : "");
 /** Usage in our terms. The prompt's tokens include the cached ones; thinking is output, and counted apart. */

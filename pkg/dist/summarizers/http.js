@@ -79,7 +79,7 @@ export class Exchange {
         for (const [name, value] of url.searchParams)
             secrets.addNamed(name, value);
         for (const [name, value] of Object.entries(options.headers ?? {}))
-            secrets.addNamed(name, value);
+            secrets.addHeader(name, value);
         this.target = { provider, url: url.origin + url.pathname, secrets, reserved };
         this.#url = url;
         this.#options = options;

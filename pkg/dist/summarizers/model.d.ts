@@ -1,5 +1,5 @@
 /** What the summarizers that ask a model have in common: their options, the room for an answer, and how a call goes. */
-import type { Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
+import type { LiveRequest, Summarizer, SummaryReply, SummaryRequest, Usage } from "../types.js";
 import { Exchange, type HttpOptions, type Key } from "./http.js";
 /** The limits of whom a summarizer asks. A session keeps its requests within them. */
 export interface LimitOptions {
@@ -21,13 +21,20 @@ export interface ModelOptions extends HttpOptions, LimitOptions {
     /** Whether to ask for a stream: progress is visible, and no proxy times out on a long answer. Default: false. */
     stream?: boolean | undefined;
 }
+/** A request as the conversation's next turn, and what its tools are for: nothing, or where a server refuses that, whatever the model likes. */
+export type Live = Omit<LiveRequest, "toolChoice"> & {
+    toolChoice: "none" | "auto";
+};
 /** How one provider is spoken to. */
 export interface Protocol {
     provider: string;
+    /** The format of a session whose conversation can be sent as it is. */
+    format: LiveRequest["format"];
     /** Its name in OpenTelemetry's conventions, where that is another. */
     system?: string;
     url: URL;
-    send(exchange: Exchange, request: SummaryRequest, maxTokens: number): Promise<void>;
+    /** Sends the request: with the conversation as it is, where that is given, else with the one that quotes it. */
+    send(exchange: Exchange, request: SummaryRequest, maxTokens: number, live?: Live): Promise<void>;
     /** Reads an answer that came whole. */
     read(exchange: Exchange, body: Record<string, unknown>): SummaryReply;
     /** Reads an answer that comes as a stream. */
@@ -39,6 +46,8 @@ export declare function checkModelOptions(of: string, options: ModelOptions, own
 export declare function unasked({ maxOutput }: LimitOptions): number;
 /** Makes the summarizer. `reasoning` is how many tokens on top of the summary's the model may need for its reasoning. */
 export declare function asking(protocol: Protocol, options: ModelOptions, reasoning: number): Summarizer;
+/** Why an answer that is no text is none. */
+export declare const TOOL_CALL = "tool call instead of text";
 /** Gives a summarizer its name, and the limits that a session is to heed: those of the model less what it needs for its reasoning. */
 export declare function named(ask: Summarizer, name: string, limits: LimitOptions, reasoning?: number): Summarizer;
 /** The end of an answer: whole, or cut off. One that was cut off before its first word says why no summary can come of it. */

@@ -24,12 +24,12 @@ export function asking(protocol, options, reasoning) {
     const { provider, url } = protocol;
     const { maxOutput = Number.POSITIVE_INFINITY } = options;
     checkTokens("reasoningTokens", reasoning, 0);
-    const post = async (request, signal) => {
+    const post = async (request, signal, live) => {
         const exchange = new Exchange(provider, url, options, signal, reasoning);
         try {
             if (options.stream)
                 exchange.header("accept", "text/event-stream, application/json");
-            await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput));
+            await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput), live);
             return exchange;
         }
         catch (error) {
@@ -37,14 +37,38 @@ export function asking(protocol, options, reasoning) {
             throw error;
         }
     };
-    async function whole(request, signal) {
-        const exchange = await post(request, signal);
+    async function whole(request, signal, live) {
+        const exchange = await post(request, signal, live);
         try {
-            return protocol.read(exchange, await exchange.json());
+            if (!exchange.streams)
+                return protocol.read(exchange, await exchange.json());
+            let text = "";
+            for (const pieces = protocol.stream(exchange);;) {
+                const { done, value } = await pieces.next();
+                if (done)
+                    return { text, ...value };
+                text += value;
+            }
         }
         finally {
             exchange.close();
         }
+    }
+    /** Asks in the conversation itself. Where the server, or the model, will not have that, it is asked as ever, once. */
+    async function within(request, live, signal) {
+        for (const toolChoice of live.tools ? ["none", "auto"] : ["none"]) {
+            try {
+                return await whole(request, signal, { ...live, toolChoice });
+            }
+            catch (error) {
+                const why = declined(error);
+                if (!why)
+                    throw error;
+                if (why !== "request")
+                    break;
+            }
+        }
+        return whole(request, signal);
     }
     async function* streamed(request, signal) {
         const exchange = await post(request, signal);
@@ -59,10 +83,30 @@ export function asking(protocol, options, reasoning) {
             exchange.close();
         }
     }
-    const ask = (request, o) => (options.stream ? streamed(request, o?.signal) : whole(request, o?.signal));
+    const ask = (request, o) => {
+        const { live } = request;
+        if (live?.format === protocol.format)
+            return within(request, live, o?.signal);
+        return options.stream ? streamed(request, o?.signal) : whole(request, o?.signal);
+    };
     const summarizer = named(ask, `${provider}(${options.model})`, options, reasoning);
     return Object.defineProperties(summarizer, { model: { value: options.model }, provider: { value: protocol.system ?? provider } });
 }
+/**
+ * What of a live request was not taken: the request itself, as some servers know no such choice of tools, or other messages than
+ * those of their own models; its bytes; or the model called a tool all the same. Nothing for failures of another kind.
+ */
+function declined(error) {
+    const { code, details } = (error ?? {});
+    if (details?.reason === TOOL_CALL)
+        return "call";
+    if (details?.payloadTooLarge)
+        return "bytes";
+    const isRequest = code === "summarizer-http" && (details.status === 400 || details.status === 422);
+    return isRequest && !details.overflow ? "request" : undefined;
+}
+/** Why an answer that is no text is none. */
+export const TOOL_CALL = "tool call instead of text";
 /** Gives a summarizer its name, and the limits that a session is to heed: those of the model less what it needs for its reasoning. */
 export function named(ask, name, limits, reasoning = 0) {
     const own = { name: { value: name } };

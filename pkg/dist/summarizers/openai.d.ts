@@ -1,6 +1,7 @@
 /** A summarizer that asks a server speaking OpenAI's chat completions: OpenAI itself, or any of the many that copy it. */
 import type { Summarizer } from "../types.js";
 import { type ModelOptions } from "./model.js";
+export { type OpenAICompactionOptions, openaiCompaction } from "./openai-compaction.js";
 /** Options of `openai`. */
 export interface OpenAIOptions extends ModelOptions {
     /** Where the API lives. Path prefixes, slashes at the end and a query are kept. Default: `https://api.openai.com/v1`. */

@@ -1,7 +1,8 @@
 /** A summarizer that asks a server speaking OpenAI's chat completions: OpenAI itself, or any of the many that copy it. */
 import { resolveUrl, wellFormed } from "./http.js";
 import { invalidReply, refusedReply, truncatedReply } from "./http-error.js";
-import { asking, checkModelOptions, counts, ended, parseEvent, unasked } from "./model.js";
+import { asking, checkModelOptions, counts, ended, parseEvent, TOOL_CALL, unasked } from "./model.js";
+export { openaiCompaction } from "./openai-compaction.js";
 /** The names of OpenAI's models that reason unasked. */
 const REASONS = /^(openai\/)?(o\d|gpt-[5-9](?!.*chat))/;
 /** Makes a summarizer that asks an OpenAI-compatible server. */
@@ -13,19 +14,26 @@ export function openai(options) {
     const { extraBody, stream = false } = options;
     return asking({
         provider: "openai",
+        format: "openai-chat",
         url,
-        async send(exchange, request, maxTokens) {
+        async send(exchange, request, maxTokens, live) {
             await exchange.authorize("authorization", "Bearer ", options.apiKey);
-            const messages = [
-                { role: "system", content: wellFormed(request.system) },
-                { role: "user", content: wellFormed(request.prompt) },
-            ];
+            const { system, prompt } = live ?? request;
+            const messages = [...systemOf(system), ...(live?.messages ?? []), { role: "user", content: wellFormed(prompt) }];
+            const tools = live?.tools ? { tools: live.tools, tool_choice: live.toolChoice } : {};
             const streaming = stream ? { stream_options: { include_usage: true } } : {};
-            await exchange.post({ model, messages, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
+            await exchange.post({ model, messages, ...tools, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
         },
         read: readCompletion,
         stream: readStream,
     }, options, options.reasoningTokens ?? (REASONS.test(model) ? unasked(options) : 0));
+}
+/** The messages of a system prompt: a text, the parts of one, or messages already. */
+function systemOf(system) {
+    if (typeof system === "string")
+        return [{ role: "system", content: wellFormed(system) }];
+    const given = [system ?? []].flat();
+    return given.every((one) => one?.role) ? given : [{ role: "system", content: system }];
 }
 function readCompletion(exchange, body) {
     if (body.error)
@@ -97,7 +105,7 @@ class Answer {
         if (finish === "content_filter")
             throw refusedReply(target, "content_filter");
         if (finish === "tool_calls" || finish === "function_call")
-            throw refusedReply(target, "tool call instead of text");
+            throw refusedReply(target, TOOL_CALL);
         throw this.#exchange.reported({ error: { code: finish, message: `the answer ended with "${finish}"` } });
     }
 }

@@ -30,10 +30,13 @@ export class Log {
     }
     /**
      * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
-     * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+     * been enough, or for a document that a call has no result yet. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
+     * the settings say so), 2 when a provider has refused the context or would, 3 without a model, 6 when the provider has
+     * compacted by itself in the reply `firstKept`; or no compaction: 4 the
+     * summary of the branch that is left when the session moves, 5 a document for another session. The tape has
      * `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
-     * `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+     * `instructions`, `firstKept`, the first entry that is to stay, where the host says so, and `target`, the entry that the
+     * session moves to, where there is one.
      *
      * # Errors
      * None that a caller can cause.
@@ -49,14 +52,22 @@ export class Log {
         return ret[0] === 0 ? undefined : Run.__wrap(ret[0]);
     }
     /**
+     * The longest time that a move waits for its summary, in milliseconds.
+     * @returns {number}
+     */
+    get branchTimeoutMs() {
+        const ret = wasm.f(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
      * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
      * is none), how many entries lie between.
      * @returns {Int32Array}
      */
     branches() {
-        const ret = wasm.f(this.__wbg_ptr);
+        const ret = wasm.g(this.__wbg_ptr);
         var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -65,9 +76,9 @@ export class Log {
      * @returns {Float64Array}
      */
     calibration() {
-        const ret = wasm.g(this.__wbg_ptr);
+        const ret = wasm.h(this.__wbg_ptr);
         var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 8, 8);
+        wasm.co(ret[0], ret[1] * 8, 8);
         return v1;
     }
     /**
@@ -80,14 +91,14 @@ export class Log {
      * @returns {Check}
      */
     check(messages, tokens, overflow, idle) {
-        const ret = wasm.h(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
+        const ret = wasm.i(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
         return takeObject(ret);
     }
     /**
      * Forgets the entries, to be given them anew.
      */
     clear() {
-        wasm.i(this.__wbg_ptr);
+        wasm.j(this.__wbg_ptr);
     }
     /**
      * Appends the entries that [`Log::propose`] read.
@@ -96,7 +107,7 @@ export class Log {
      * None that a caller can cause.
      */
     commit() {
-        const ret = wasm.j(this.__wbg_ptr);
+        const ret = wasm.k(this.__wbg_ptr);
         if (ret[1]) {
             throw takeObject(ret[0]);
         }
@@ -108,7 +119,7 @@ export class Log {
      * @returns {number | undefined}
      */
     commonAncestor(one, other) {
-        const ret = wasm.k(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : (one) >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : (other) >>> 0);
+        const ret = wasm.l(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : (one) >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : (other) >>> 0);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -116,9 +127,9 @@ export class Log {
      * @returns {Uint32Array}
      */
     contextTokens() {
-        const ret = wasm.m(this.__wbg_ptr);
+        const ret = wasm.n(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -126,21 +137,22 @@ export class Log {
      * @returns {number | undefined}
      */
     get contextWindow() {
-        const ret = wasm.n(this.__wbg_ptr);
+        const ret = wasm.o(this.__wbg_ptr);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
      * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
-     * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits). The first number is
+     * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits, 1 << 27: the provider's own
+     * items). The first number is
      * the generation: while it stays, the list only grows, and `have` items that the host knows are left out.
      * @param {number} generation
      * @param {number} have
      * @returns {Uint32Array}
      */
     context(generation, have) {
-        const ret = wasm.l(this.__wbg_ptr, generation, have);
+        const ret = wasm.m(this.__wbg_ptr, generation, have);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -150,7 +162,7 @@ export class Log {
      * @returns {number | undefined}
      */
     editedBy(at) {
-        const ret = wasm.o(this.__wbg_ptr, at);
+        const ret = wasm.p(this.__wbg_ptr, at);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -160,9 +172,9 @@ export class Log {
      * @returns {string[]}
      */
     findings(skip) {
-        const ret = wasm.p(this.__wbg_ptr, skip);
+        const ret = wasm.q(this.__wbg_ptr, skip);
         var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -171,22 +183,22 @@ export class Log {
      * @returns {boolean}
      */
     isOnPath(id) {
-        const ptr0 = passStringToWasm0(id, wasm.ch, wasm.ci);
+        const ptr0 = passStringToWasm0(id, wasm.cm, wasm.cn);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.r(this.__wbg_ptr, ptr0, len0);
+        const ret = wasm.s(this.__wbg_ptr, ptr0, len0);
         return ret !== 0;
     }
     /**
-     * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
-     * `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback` (settings), `waiting` (the model has yet to answer), `cut-off` (its newest
+     * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough; the last handoff because a call has no result yet),
+     * `tried` (often enough since the user spoke last), `enabled`, `handoff`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `calling` (the model sees calls of tools), `waiting` (the model has yet to answer), `cut-off` (its newest
      * reply reached the output limit).
-     * @param {'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'waiting' | 'cut-off'} what
+     * @param {'stuck' | 'tried' | 'enabled' | 'handoff' | 'auto-continue' | 'without-fallback' | 'summarizes' | 'calling' | 'waiting' | 'cut-off'} what
      * @returns {boolean}
      */
     is(what) {
-        const ptr0 = passStringToWasm0(what, wasm.ch, wasm.ci);
+        const ptr0 = passStringToWasm0(what, wasm.cm, wasm.cn);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.q(this.__wbg_ptr, ptr0, len0);
+        const ret = wasm.r(this.__wbg_ptr, ptr0, len0);
         return ret !== 0;
     }
     /**
@@ -194,7 +206,7 @@ export class Log {
      * @returns {number}
      */
     lead() {
-        const ret = wasm.s(this.__wbg_ptr);
+        const ret = wasm.t(this.__wbg_ptr);
         return ret >>> 0;
     }
     /**
@@ -202,7 +214,7 @@ export class Log {
      * @returns {number | undefined}
      */
     leaf() {
-        const ret = wasm.t(this.__wbg_ptr);
+        const ret = wasm.u(this.__wbg_ptr);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -214,14 +226,14 @@ export class Log {
      * @param {number} pending
      */
     learn(told, observed, maximum, pending) {
-        wasm.u(this.__wbg_ptr, told, observed, maximum, pending);
+        wasm.v(this.__wbg_ptr, told, observed, maximum, pending);
     }
     /**
      * What a provider's refusal has told of its limit, in tokens.
      * @returns {number | undefined}
      */
     learned() {
-        const ret = wasm.v(this.__wbg_ptr);
+        const ret = wasm.w(this.__wbg_ptr);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -229,7 +241,7 @@ export class Log {
      * @returns {number}
      */
     get length() {
-        const ret = wasm.w(this.__wbg_ptr);
+        const ret = wasm.x(this.__wbg_ptr);
         return ret >>> 0;
     }
     /**
@@ -237,7 +249,7 @@ export class Log {
      * @returns {Model}
      */
     model() {
-        const ret = wasm.x(this.__wbg_ptr);
+        const ret = wasm.y(this.__wbg_ptr);
         return takeObject(ret);
     }
     /**
@@ -251,7 +263,7 @@ export class Log {
         let deferred2_0;
         let deferred2_1;
         try {
-            const ret = wasm.z(this.__wbg_ptr);
+            const ret = wasm.ba(this.__wbg_ptr);
             var ptr1 = ret[0];
             var len1 = ret[1];
             if (ret[3]) {
@@ -262,7 +274,7 @@ export class Log {
             deferred2_1 = len1;
             return getStringFromWasm0(ptr1, len1);
         } finally {
-            wasm.cj(deferred2_0, deferred2_1, 1);
+            wasm.co(deferred2_0, deferred2_1, 1);
         }
     }
     /**
@@ -275,9 +287,9 @@ export class Log {
      */
     constructor(format, length) {
         const val2 = +length;
-        const ptr0 = passStringToWasm0(format, wasm.ch, wasm.ci);
+        const ptr0 = passStringToWasm0(format, wasm.cm, wasm.cn);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.y(ptr0, len0, val2);
+        const ret = wasm.z(ptr0, len0, val2);
         if (ret[2]) {
             throw takeObject(ret[1]);
         }
@@ -290,7 +302,7 @@ export class Log {
      * @returns {number | undefined}
      */
     newestMessage() {
-        const ret = wasm.ba(this.__wbg_ptr);
+        const ret = wasm.bb(this.__wbg_ptr);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -302,7 +314,7 @@ export class Log {
      * @returns {number}
      */
     newestReply(length) {
-        const ret = wasm.bb(this.__wbg_ptr, length);
+        const ret = wasm.bc(this.__wbg_ptr, length);
         if (ret[2]) {
             throw takeObject(ret[1]);
         }
@@ -312,13 +324,19 @@ export class Log {
      * Counts a compaction that was tried and refused.
      */
     noteFailure() {
-        wasm.bc(this.__wbg_ptr);
+        wasm.bd(this.__wbg_ptr);
     }
     /**
      * Takes note that what can be folded away is not enough.
      */
     noteStuck() {
-        wasm.bd(this.__wbg_ptr);
+        wasm.be(this.__wbg_ptr);
+    }
+    /**
+     * Says that the log was given anew as it is stored.
+     */
+    opened() {
+        wasm.bf(this.__wbg_ptr);
     }
     /**
      * The outputs among these entries that are to be shown short from the start, in fours: the place in the tape, the part of the
@@ -326,9 +344,9 @@ export class Log {
      * @returns {Uint32Array}
      */
     oversized() {
-        const ret = wasm.be(this.__wbg_ptr);
+        const ret = wasm.bg(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -337,7 +355,7 @@ export class Log {
      * @returns {number | undefined}
      */
     parentOf(at) {
-        const ret = wasm.bf(this.__wbg_ptr, at);
+        const ret = wasm.bh(this.__wbg_ptr, at);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -345,9 +363,9 @@ export class Log {
      * @returns {Uint32Array}
      */
     path() {
-        const ret = wasm.bg(this.__wbg_ptr);
+        const ret = wasm.bi(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -356,9 +374,9 @@ export class Log {
      * @returns {number | undefined}
      */
     placeOf(id) {
-        const ptr0 = passStringToWasm0(id, wasm.ch, wasm.ci);
+        const ptr0 = passStringToWasm0(id, wasm.cm, wasm.cn);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.bh(this.__wbg_ptr, ptr0, len0);
+        const ret = wasm.bj(this.__wbg_ptr, ptr0, len0);
         return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
@@ -374,9 +392,9 @@ export class Log {
         const val2 = +messages;
         const val3 = +tokens;
         const val4 = +now;
-        const ptr0 = passStringToWasm0(occasion, wasm.ch, wasm.ci);
+        const ptr0 = passStringToWasm0(occasion, wasm.cm, wasm.cn);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.bi(this.__wbg_ptr, ptr0, len0, val2, val3, val4);
+        const ret = wasm.bk(this.__wbg_ptr, ptr0, len0, val2, val3, val4);
         return takeObject(ret);
     }
     /**
@@ -391,12 +409,12 @@ export class Log {
      * @returns {Uint32Array}
      */
     propose(length) {
-        const ret = wasm.bj(this.__wbg_ptr, length);
+        const ret = wasm.bl(this.__wbg_ptr, length);
         if (ret[3]) {
             throw takeObject(ret[2]);
         }
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -404,9 +422,9 @@ export class Log {
      * @returns {Uint32Array}
      */
     pruned() {
-        const ret = wasm.bk(this.__wbg_ptr);
+        const ret = wasm.bm(this.__wbg_ptr);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
     }
     /**
@@ -418,10 +436,26 @@ export class Log {
      * @returns {Uint32Array}
      */
     relief(what, pending) {
-        const ret = wasm.bl(this.__wbg_ptr, what, pending);
+        const ret = wasm.bn(this.__wbg_ptr, what, pending);
         var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-        wasm.cj(ret[0], ret[1] * 4, 4);
+        wasm.co(ret[0], ret[1] * 4, 4);
         return v1;
+    }
+    /**
+     * The estimate of the items on the tape (an array), which a provider has given in the place of a summary, in tokens; `tokens`
+     * is what it counted as its output. Undefined where it would not take them back.
+     *
+     * # Errors
+     * None that a caller can cause.
+     * @param {number} length
+     * @returns {number | undefined}
+     */
+    remote(length) {
+        const ret = wasm.bo(this.__wbg_ptr, length);
+        if (ret[2]) {
+            throw takeObject(ret[1]);
+        }
+        return ret[0] === Number.MAX_SAFE_INTEGER ? undefined : ret[0];
     }
     /**
      * The wire message, as JSON, of a compaction or a branch summary.
@@ -429,11 +463,11 @@ export class Log {
      * @returns {string | undefined}
      */
     render(at) {
-        const ret = wasm.bm(this.__wbg_ptr, at);
+        const ret = wasm.bp(this.__wbg_ptr, at);
         let v1;
         if (ret[0] !== 0) {
             v1 = getStringFromWasm0(ret[0], ret[1]);
-            wasm.cj(ret[0], ret[1] * 1, 1);
+            wasm.co(ret[0], ret[1] * 1, 1);
         }
         return v1;
     }
@@ -444,7 +478,7 @@ export class Log {
      * @returns {number}
      */
     reply(at) {
-        const ret = wasm.bn(this.__wbg_ptr, at);
+        const ret = wasm.bq(this.__wbg_ptr, at);
         return ret;
     }
     /**
@@ -455,7 +489,7 @@ export class Log {
      * @param {number} length
      */
     setLargerModels(length) {
-        const ret = wasm.bo(this.__wbg_ptr, length);
+        const ret = wasm.br(this.__wbg_ptr, length);
         if (ret[1]) {
             throw takeObject(ret[0]);
         }
@@ -468,7 +502,7 @@ export class Log {
      * @param {number} length
      */
     setModel(length) {
-        const ret = wasm.bp(this.__wbg_ptr, length);
+        const ret = wasm.bs(this.__wbg_ptr, length);
         if (ret[1]) {
             throw takeObject(ret[0]);
         }
@@ -481,7 +515,7 @@ export class Log {
      * @param {number} length
      */
     setOverhead(length) {
-        const ret = wasm.bq(this.__wbg_ptr, length);
+        const ret = wasm.bt(this.__wbg_ptr, length);
         if (ret[1]) {
             throw takeObject(ret[0]);
         }
@@ -495,19 +529,19 @@ export class Log {
      * @returns {number}
      */
     sizeOf(length) {
-        const ret = wasm.br(this.__wbg_ptr, length);
+        const ret = wasm.bu(this.__wbg_ptr, length);
         if (ret[2]) {
             throw takeObject(ret[1]);
         }
         return ret[0] >>> 0;
     }
     /**
-     * Whether a turn begins with this entry: a message of the user, a custom message.
+     * Whether a turn begins with this entry: a message of the user, not one that has results beside its words, or a custom message.
      * @param {number} at
      * @returns {boolean}
      */
     startsTurn(at) {
-        const ret = wasm.bs(this.__wbg_ptr, at);
+        const ret = wasm.bv(this.__wbg_ptr, at);
         return ret !== 0;
     }
     /**
@@ -515,7 +549,7 @@ export class Log {
      * @returns {number}
      */
     get timeoutMs() {
-        const ret = wasm.bt(this.__wbg_ptr);
+        const ret = wasm.bw(this.__wbg_ptr);
         return ret >>> 0;
     }
     /**
@@ -523,7 +557,7 @@ export class Log {
      * @returns {number}
      */
     get totalTimeoutMs() {
-        const ret = wasm.bu(this.__wbg_ptr);
+        const ret = wasm.bx(this.__wbg_ptr);
         return ret >>> 0;
     }
     /**
@@ -532,20 +566,20 @@ export class Log {
      * @returns {Unfit}
      */
     unfit(pending) {
-        const ret = wasm.bv(this.__wbg_ptr, pending);
+        const ret = wasm.by(this.__wbg_ptr, pending);
         return takeObject(ret);
     }
     /**
      * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
      * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
      * was; `digest`, the same of an output's texts alone, with what they say as a whole and the
-     * `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+     * `reference` by which it can be read; `handoff`, the document on the tape as another session begins with it. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
      * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
      * no edits where something of them would be lost, so that they stay two.
      *
      * # Errors
      * A message that cannot be read, by its place.
-     * @param {'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'} what
+     * @param {'text' | 'shorten' | 'digest' | 'handoff' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'} what
      * @param {number} length
      * @returns {string}
      */
@@ -554,9 +588,9 @@ export class Log {
         let deferred4_1;
         try {
             const val2 = +length;
-            const ptr0 = passStringToWasm0(what, wasm.ch, wasm.ci);
+            const ptr0 = passStringToWasm0(what, wasm.cm, wasm.cn);
             const len0 = WASM_VECTOR_LEN;
-            const ret = wasm.bw(this.__wbg_ptr, ptr0, len0, val2);
+            const ret = wasm.bz(this.__wbg_ptr, ptr0, len0, val2);
             var ptr3 = ret[0];
             var len3 = ret[1];
             if (ret[3]) {
@@ -567,7 +601,7 @@ export class Log {
             deferred4_1 = len3;
             return getStringFromWasm0(ptr3, len3);
         } finally {
-            wasm.cj(deferred4_0, deferred4_1, 1);
+            wasm.co(deferred4_0, deferred4_1, 1);
         }
     }
 }
@@ -602,7 +636,7 @@ export class Run {
      * @param {number} length
      */
     customize(length) {
-        const ret = wasm.by(this.__wbg_ptr, length);
+        const ret = wasm.cb(this.__wbg_ptr, length);
         if (ret[1]) {
             throw takeObject(ret[0]);
         }
@@ -615,7 +649,7 @@ export class Run {
      * @returns {Promise<Verdict>}
      */
     drive(ask, signal) {
-        const ret = wasm.bz(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
+        const ret = wasm.cc(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
         return takeObject(ret);
     }
     /**
@@ -624,11 +658,25 @@ export class Run {
      * @returns {string | undefined}
      */
     extract(id) {
-        const ret = wasm.ca(this.__wbg_ptr, id);
+        const ret = wasm.cd(this.__wbg_ptr, id);
         let v1;
         if (ret[0] !== 0) {
             v1 = getStringFromWasm0(ret[0], ret[1]);
-            wasm.cj(ret[0], ret[1] * 1, 1);
+            wasm.co(ret[0], ret[1] * 1, 1);
+        }
+        return v1;
+    }
+    /**
+     * The prompt of the document that a request under way asks for, for a model that has the conversation above it.
+     * @param {number} id
+     * @returns {string | undefined}
+     */
+    live(id) {
+        const ret = wasm.ce(this.__wbg_ptr, id);
+        let v1;
+        if (ret[0] !== 0) {
+            v1 = getStringFromWasm0(ret[0], ret[1]);
+            wasm.co(ret[0], ret[1] * 1, 1);
         }
         return v1;
     }
@@ -637,8 +685,22 @@ export class Run {
      * @returns {PreparedIds}
      */
     preparation() {
-        const ret = wasm.cb(this.__wbg_ptr);
+        const ret = wasm.cf(this.__wbg_ptr);
         return takeObject(ret);
+    }
+    /**
+     * What the context will measure with a provider's items, of so many tokens by our estimate, in the place of the `summary` that it
+     * has beside them. Undefined where they free too little.
+     * @param {number} items
+     * @param {string} summary
+     * @returns {number | undefined}
+     */
+    sizeWithItems(items, summary) {
+        const val2 = +items;
+        const ptr0 = passStringToWasm0(summary, wasm.cm, wasm.cn);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.cg(this.__wbg_ptr, val2, ptr0, len0);
+        return ret === Number.MAX_SAFE_INTEGER ? undefined : ret;
     }
     /**
      * Takes a summary that the host has written: the tape's `summary` and `shortSummary`. No summarizer is asked then.
@@ -648,7 +710,7 @@ export class Run {
      * @param {number} length
      */
     supply(length) {
-        const ret = wasm.cc(this.__wbg_ptr, length);
+        const ret = wasm.ch(this.__wbg_ptr, length);
         if (ret[1]) {
             throw takeObject(ret[0]);
         }
@@ -669,7 +731,7 @@ export function coreVersion() {
         deferred1_1 = ret[1];
         return getStringFromWasm0(ret[0], ret[1]);
     } finally {
-        wasm.cj(deferred1_0, deferred1_1, 1);
+        wasm.co(deferred1_0, deferred1_1, 1);
     }
 }
 
@@ -684,9 +746,9 @@ export function coreVersion() {
  */
 export function pure(name, length) {
     const val2 = +length;
-    const ptr0 = passStringToWasm0(name, wasm.ch, wasm.ci);
+    const ptr0 = passStringToWasm0(name, wasm.cm, wasm.cn);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.bx(ptr0, len0, val2);
+    const ret = wasm.ca(ptr0, len0, val2);
     if (ret[2]) {
         throw takeObject(ret[1]);
     }
@@ -699,7 +761,7 @@ export function pure(name, length) {
  * @returns {number}
  */
 export function staging(capacity) {
-    const ret = wasm.cd(capacity);
+    const ret = wasm.ci(capacity);
     return ret >>> 0;
 }
 
@@ -708,7 +770,7 @@ export function staging(capacity) {
  * @returns {WebAssembly.Memory}
  */
 export function stagingMemory() {
-    const ret = wasm.ce();
+    const ret = wasm.cj();
     return takeObject(ret);
 }
 function __wbg_get_imports() {
@@ -748,7 +810,7 @@ function __wbg_get_imports() {
         bb: function(arg0, arg1) {
             const obj = getObject(arg1);
             const ret = typeof(obj) === 'string' ? obj : undefined;
-            var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.ch, wasm.ci);
+            var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.cm, wasm.cn);
             var len1 = WASM_VECTOR_LEN;
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
             getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
@@ -856,7 +918,7 @@ function __wbg_get_imports() {
             return addHeapObject(ret);
         },
         bg: function(arg0, arg1) {
-            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 436, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
+            // Cast intrinsic for `Closure(Closure { owned: true, function: Function { arguments: [Externref], shim_idx: 446, ret: Result(Unit), inner_ret: Some(Result(Unit)) }, mutable: true }) -> Externref`.
             const ret = makeMutClosure(arg0, arg1, wasm_bindgen__convert__closures_____invoke__h60702a48838d1764);
             return addHeapObject(ret);
         },
@@ -890,14 +952,14 @@ function __wbg_get_imports() {
 }
 
 function wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, arg2) {
-    const ret = wasm.cf(arg0, arg1, addHeapObject(arg2));
+    const ret = wasm.ck(arg0, arg1, addHeapObject(arg2));
     if (ret[1]) {
         throw takeObject(ret[0]);
     }
 }
 
 function wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, arg2, arg3) {
-    wasm.cg(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
+    wasm.cl(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
 }
 
 const LogFinalization = (typeof FinalizationRegistry === 'undefined')
@@ -918,7 +980,7 @@ function addHeapObject(obj) {
 
 const CLOSURE_DTORS = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(state => wasm.cl(state.a, state.b));
+    : new FinalizationRegistry(state => wasm.cq(state.a, state.b));
 
 function dropObject(idx) {
     if (idx < 1028) return;
@@ -1007,7 +1069,7 @@ function handleError(f, args) {
     try {
         return f.apply(this, args);
     } catch (e) {
-        wasm.ck(addHeapObject(e));
+        wasm.cp(addHeapObject(e));
     }
 }
 
@@ -1039,7 +1101,7 @@ function makeMutClosure(arg0, arg1, f) {
     };
     real._wbg_cb_unref = () => {
         if (--state.cnt === 0) {
-            wasm.cl(state.a, state.b);
+            wasm.cq(state.a, state.b);
             state.a = 0;
             CLOSURE_DTORS.unregister(state);
         }

@@ -1,4 +1,6 @@
 /** How long the core is, in bytes. */
 export declare const size: number;
-/** The core as base64 of what `unpack` reads. */
+/** What unpacks it, a module of wasm in hexadecimal digits. */
+export declare const unpacker: string;
+/** The core as base64 of what that reads. */
 export declare const packed: string;

@@ -26,4 +26,4 @@ function decode(text) {
     bytes[index] = binary.charCodeAt(index);
   return bytes;
 }
-(0, import_engine.start)(new WebAssembly.Module(fromFile() ?? (0, import_unpack.unpack)(decode(import_inline.packed), import_inline.size)));
+(0, import_engine.start)(new WebAssembly.Module(fromFile() ?? (0, import_unpack.unpack)(import_inline.unpacker, decode(import_inline.packed), import_inline.size)));

@@ -23,7 +23,7 @@ module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
 var import_call = require("../summarizers/call.js");
 var import_waiting = require("../waiting.js");
-function asking(run, { summarizers, timeoutMs, signal, now, emit }, budget) {
+function asking(run, { summarizers, timeoutMs, signal, now, emit, live }, budget) {
   const errors = /* @__PURE__ */ new Map();
   const latest = /* @__PURE__ */ new Map();
   let used;
@@ -45,7 +45,7 @@ function asking(run, { summarizers, timeoutMs, signal, now, emit }, budget) {
       if (delayMs > 0)
         await (0, import_waiting.pause)(delayMs, budget.signal);
       const since = now();
-      const { text, stopReason, shortSummary, usage } = await (0, import_call.callSummarizer)(summarizer, { ...request, extract: () => extracted(run, id, budget.signal) }, { signal: budget.signal, timeoutMs, onProgress: ({ chars }) => emit({ type: "summary_progress", kind, candidate, chars }) });
+      const { text, stopReason, shortSummary, usage } = await (0, import_call.callSummarizer)(summarizer, { ...request, extract: () => extracted(run, id, budget.signal), live: live?.(request) }, { signal: budget.signal, timeoutMs, onProgress: ({ chars }) => emit({ type: "summary_progress", kind, candidate, chars }) });
       used = sum(used, usage);
       emit({ type: "summary_end", ...asked, durationMs: now() - since, chars: text.length, ...usage && { usage } });
       return { text, cutOff: stopReason === "length", shortSummary };

@@ -17,9 +17,15 @@ export interface Extras {
     preserveData?: object | undefined;
     /** Whether the summary is the host's own. */
     isTheirs: boolean;
+    /** Whether the provider has compacted by itself: that was no try of ours. */
+    isInline?: boolean;
 }
 /** Writes the compaction; `compactions` lay on the path when it was begun. */
 export declare function commit(host: WritingHost, draft: Draft, compactions: number, extras: Extras, signal: AbortSignal): Promise<Committed>;
+/** The details of the host's own, without what the session itself writes there. */
+export declare const foreign: (details?: object) => {
+    [k: string]: any;
+};
 /** What a provider's refusal has told of its limit, for a session that is opened anew with the same model. */
 export declare function learnedLimit(log: Log): {
     learnedLimit?: {

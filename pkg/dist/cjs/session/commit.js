@@ -19,6 +19,7 @@ var stdin_exports = {};
 __export(stdin_exports, {
   commit: () => commit,
   counted: () => counted,
+  foreign: () => foreign,
   learnedLimit: () => learnedLimit
 });
 module.exports = __toCommonJS(stdin_exports);
@@ -49,8 +50,9 @@ function fields(host, draft, extras, [compactions, sinceUser]) {
   const { summary, shortSummary, firstKeptEntryId, tokensBefore, fileOperations, keptEntryIds } = draft;
   const { held } = host.journal;
   const before = held.entries[held.latestCompaction() ?? -1]?.preserveData;
-  const preserveData = { ...typeof before === "object" && before, ...extras.preserveData };
-  const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + 1 };
+  const lasts = Object.entries(before ?? {}).filter(([name]) => !name.endsWith("RemoteCompaction"));
+  const preserveData = { ...Object.fromEntries(lasts), ...extras.preserveData };
+  const counts = { compactions: compactions + 1, compactionsSinceUser: sinceUser + (extras.isInline ? 0 : 1) };
   const resume = { ...keptBefore(host, firstKeptEntryId, keptEntryIds), ...counts };
   const { threshold } = host.log.check(0, 0, false);
   const details = {
@@ -100,5 +102,6 @@ function keptBefore({ log, journal: { held } }, firstKeptEntryId, keptEntryIds) 
 0 && (module.exports = {
   commit,
   counted,
+  foreign,
   learnedLimit
 });

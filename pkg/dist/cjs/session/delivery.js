@@ -30,14 +30,16 @@ class Delivery {
   #id;
   #store;
   #format;
+  #parentSession;
   /** Batches that were handed to the store at the present head, of which one may be there. */
   #inDoubt = [];
   /** A batch that was in doubt, and turned out to be stored. */
   #landed;
-  constructor(id, store, format) {
+  constructor(id, store, format, parentSession) {
     this.#id = id;
     this.#store = store;
     this.#format = format;
+    this.#parentSession = parentSession;
   }
   /** Whether nobody knows if a batch was stored. */
   get isInDoubt() {
@@ -61,7 +63,8 @@ class Delivery {
       if (!this.#inDoubt.includes(entries))
         this.#inDoubt.push(entries);
       try {
-        const answer = await (0, import_waiting.orAborted)(() => this.#store.append(this.#id, head, entries, { signal, format: this.#format }), signal);
+        const options = { signal, format: this.#format, ...head === 0 && this.#parentSession && { parentSession: this.#parentSession } };
+        const answer = await (0, import_waiting.orAborted)(() => this.#store.append(this.#id, head, entries, options), signal);
         checkAnswer(answer, head + entries.length);
         if (answer.ok)
           this.#inDoubt = [];

@@ -18,7 +18,8 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 var stdin_exports = {};
 __export(stdin_exports, {
   Mode: () => Mode,
-  begin: () => begin
+  begin: () => begin,
+  linesOf: () => linesOf
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
@@ -26,6 +27,7 @@ var import_tape = require("../engine/tape.js");
 var import_commit = require("./commit.js");
 var import_compaction = require("./compaction.js");
 var import_hooks = require("./hooks.js");
+var import_native = require("./native.js");
 var import_state_lines = require("./state-lines.js");
 var Mode;
 (function(Mode2) {
@@ -33,7 +35,12 @@ var Mode;
   Mode2[Mode2["Manual"] = 1] = "Manual";
   Mode2[Mode2["Urgent"] = 2] = "Urgent";
   Mode2[Mode2["Emergency"] = 3] = "Emergency";
+  Mode2[Mode2["Branch"] = 4] = "Branch";
+  Mode2[Mode2["Handoff"] = 5] = "Handoff";
+  Mode2[Mode2["Adopted"] = 6] = "Adopted";
 })(Mode || (Mode = {}));
+const PATIENCE_MS = 3e4;
+const OVERFLOW_PATIENCE_MS = 1e4;
 function begin(host, job, mode) {
   const candidates = host.summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
   const { pending, instructions } = job;
@@ -55,6 +62,7 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
   let run = first;
   let word = {};
   let isTheirs = false;
+  let native;
   const work = async () => {
     const preparation = first.preparation();
     const { messagesToSummarize, turnPrefix, firstKeptEntryId, isSplitTurn, tokensBefore, fileOperations } = preparation;
@@ -82,13 +90,17 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
     run.customize((0, import_tape.stage)({ prompt, context, state }));
     if (isTheirs)
       run.supply((0, import_tape.stage)({ summary, shortSummary }));
+    else if (isAsking)
+      native = (0, import_native.askNative)(host, word.firstKeptEntryId ?? firstKeptEntryId, instructions, signal, emit);
     const place = async (draft, used) => {
-      await hold?.();
+      await Promise.all([hold?.(), native?.within(reason === "overflow" ? OVERFLOW_PATIENCE_MS : PATIENCE_MS)]);
       const lines = await linesOf(host, signal);
       signal.throwIfAborted();
       if (lines && lines.join() !== state.join())
         draft.summary = (0, import_call.guarded)(() => log.write("state", (0, import_tape.stage)(draft.summary, { lines })));
-      const { details, preserveData } = word;
+      const { details } = word;
+      const preserveData = { ...word.preserveData, ...await native?.preserve(run, draft) };
+      signal.throwIfAborted();
       return (0, import_commit.commit)(host, draft, compactions, { ...used, details, preserveData, isTheirs }, signal);
     };
     return (0, import_compaction.compact)(run, tokens, job.reason, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, commit: place });
@@ -104,6 +116,7 @@ async function fold(host, job, { run: first, start, hold, isAsking }) {
     if (!isAborted)
       throw error;
   } finally {
+    native?.close();
     isOver = true;
     run?.free();
     const { tokensBefore, tokensAfter } = outcome;
@@ -141,5 +154,6 @@ async function tell(host, outcome, told, signal) {
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   Mode,
-  begin
+  begin,
+  linesOf
 });

@@ -112,6 +112,7 @@ class Held {
         this.#compaction = place;
       this.#note(entry, at);
     });
+    this.#log.opened();
     this.head = known.head;
   }
   /** Adds entries that stand at the end of the store's log. False if what the session now stands on is not all held. */

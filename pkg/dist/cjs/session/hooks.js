@@ -20,7 +20,8 @@ __export(stdin_exports, {
   askHooks: () => askHooks,
   hooksOf: () => hooksOf,
   patiently: () => patiently,
-  wordOf: () => wordOf
+  wordOf: () => wordOf,
+  wordOnTree: () => wordOnTree
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
@@ -31,7 +32,9 @@ const HOOKS = {
   session_before_compact: "any",
   "session.compacting": "any",
   session_compact: "any",
-  session_compact_failed: "any"
+  session_compact_failed: "any",
+  session_before_tree: "any",
+  session_tree: "any"
 };
 const BEFORE = { cancel: "flag", compaction: "object" };
 const SUPPLIED = {
@@ -41,6 +44,13 @@ const SUPPLIED = {
   details: "object",
   preserveData: "object",
   shortSummary: "text"
+};
+const BEFORE_TREE = {
+  cancel: "flag",
+  summary: "object",
+  customInstructions: "text",
+  replaceInstructions: "flag",
+  label: "text"
 };
 const COMPACTING = { prompt: "text", context: "list", preserveData: "object" };
 function hooksOf(given) {
@@ -55,9 +65,9 @@ function hooksOf(given) {
   return all;
 }
 const handlersOf = (hooks, name) => [hooks[name] ?? []].flat();
-async function patiently(work, signal) {
-  const late = () => new import_errors.EpitomeError("timeout", `There was no answer within ${PATIENCE_MS} ms.`);
-  const deadline = new import_deadline.Deadline(signal, PATIENCE_MS, late);
+async function patiently(work, signal, patienceMs = PATIENCE_MS) {
+  const late = () => new import_errors.EpitomeError("timeout", "There was no answer in time.");
+  const deadline = new import_deadline.Deadline(signal, patienceMs, late);
   try {
     deadline.check();
     return await deadline.race(Promise.resolve(work(deadline.signal)));
@@ -65,10 +75,11 @@ async function patiently(work, signal) {
     deadline.close();
   }
 }
-async function askHooks({ hooks, warn }, name, event, signal, take) {
+async function askHooks({ hooks, warn, until = Infinity }, name, event, signal, take) {
   for (const handler of hooks.flatMap((one) => handlersOf(one, name))) {
     try {
-      const answer = await patiently((signal2) => handler({ ...event, signal: signal2 }), signal);
+      const patienceMs = Math.min(PATIENCE_MS, Math.max(1, until - performance.now()));
+      const answer = await patiently((signal2) => handler({ ...event, signal: signal2 }), signal, patienceMs);
       if (answer && take?.(answer))
         return;
     } catch (error) {
@@ -83,7 +94,7 @@ async function wordOf(host, before, compacting, signal) {
   await askHooks(host, "session_before_compact", before, signal, (answer) => {
     const { cancel, compaction } = (0, import_options.optionsOf)("session_before_compact", BEFORE, answer);
     if (compaction)
-      word = supplied(compaction);
+      word = supplied(compaction, "compaction");
     if (cancel)
       word.cancel = true;
     return word.cancel === true;
@@ -103,11 +114,22 @@ async function wordOf(host, before, compacting, signal) {
   });
   return word;
 }
-function supplied(given) {
+async function wordOnTree(host, preparation, signal) {
+  const { customInstructions, replaceInstructions, label } = preparation;
+  const word = { customInstructions, replaceInstructions, label };
+  await askHooks(host, "session_before_tree", { preparation }, signal, (answer) => {
+    const said = (0, import_options.optionsOf)("session_before_tree", BEFORE_TREE, answer);
+    const summary = said.summary && supplied(said.summary, "summary");
+    Object.assign(word, Object.fromEntries(Object.entries({ ...said, summary }).filter(([, value]) => value !== void 0)));
+    return word.cancel === true;
+  });
+  return word;
+}
+function supplied(given, within) {
   const known = Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(SUPPLIED, name)));
-  const { summary, details, preserveData, ...others } = (0, import_options.optionsOf)("compaction", SUPPLIED, known, "compaction");
+  const { summary, details, preserveData, ...others } = (0, import_options.optionsOf)(within, SUPPLIED, known, within);
   if (!summary?.trim())
-    throw (0, import_options.invalidOption)("compaction.summary", "must be a text that is not blank");
+    throw (0, import_options.invalidOption)(`${within}.summary`, "must be a text that is not blank");
   return { ...others, summary, details: plain(details), preserveData: plain(preserveData) };
 }
 const plain = (data) => data && JSON.parse(JSON.stringify(data));
@@ -116,5 +138,6 @@ const plain = (data) => data && JSON.parse(JSON.stringify(data));
   askHooks,
   hooksOf,
   patiently,
-  wordOf
+  wordOf,
+  wordOnTree
 });

@@ -23,11 +23,13 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
+var import_deadline = require("../summarizers/deadline.js");
 var import_waiting = require("../waiting.js");
 var import_background = require("./background.js");
 var import_compaction = require("./compaction.js");
 var import_continuation = require("./continuation.js");
 var import_fold = require("./fold.js");
+var import_handoff = require("./handoff.js");
 var import_job = require("./job.js");
 var import_ladder = require("./ladder.js");
 var import_pruning = require("./pruning.js");
@@ -41,6 +43,8 @@ class Maintenance {
   #running;
   /** A summary that is written while the conversation goes on. */
   #background;
+  /** The user's newest word when no other session came of a handoff that was due; null where one did, or none was. */
+  #stayedAt = null;
   /** Ends with what is under way. */
   #work = Promise.resolve();
   constructor(options) {
@@ -78,6 +82,17 @@ class Maintenance {
       this.#drop(new DOMException("Another compaction was asked for", "AbortError"));
       return await this.#ladder.fold(job, import_fold.Mode.Manual) ?? job.ended("nothing", "nothing-to-compact");
     });
+  }
+  /** Goes on in another session, whatever the size. */
+  async handoff(options) {
+    const { signal, instructions } = options;
+    try {
+      return await this.exclusively(signal, (own) => (0, import_handoff.handOff)(this.#host, new import_job.Job({ log: this.#log, trigger: "manual", signal: own, instructions }), options));
+    } catch (error) {
+      if (!signal?.aborted || error !== signal.reason)
+        throw error;
+      return (0, import_compaction.cancelled)(this.#log.check(0, 0, false).tokens);
+    }
   }
   /** Does what the session's numbers ask for, or what a provider's refusal does. What is under way ends first. */
   async maintain({ reason = "threshold", error, pending: messages, background = false, signal }) {
@@ -132,6 +147,10 @@ class Maintenance {
       const more = later?.() ? void 0 : await this.#ladder.reduce(job);
       return more?.status === "compacted" ? more : { ...ended, ...job.sizes() };
     }
+    const sessionId = !refusal && !job.pending[0] && this.#log.is("handoff") && (0, import_handoff.heirOf)(this.#host);
+    if (sessionId) {
+      return { ...job.ended("nothing", "handed-off"), message: `The session goes on as ${JSON.stringify(sessionId)}.`, sessionId };
+    }
     const pruned = await this.#ladder.prune(job, refusal ? "overflow" : trigger === "idle" ? "idle" : "threshold");
     if (pruned && refusal && !job.isOver()) {
       if (!compacts)
@@ -144,7 +163,9 @@ class Maintenance {
       case "promote":
         return this.#promote(job, check);
       case "compact":
-        return later?.() ? job.ended("nothing", "compacting") : this.#ladder.reduce(job);
+        if (later?.())
+          return job.ended("nothing", "compacting");
+        return !later && await this.#handOff(job) || this.#ladder.reduce(job);
       case "emergency":
         return this.#ladder.rescue(job);
       default:
@@ -152,6 +173,28 @@ class Maintenance {
           return this.#ladder.exhausted(job);
         return pruned ? job.ended("pruned", pruned) : job.ended("nothing", check.reason);
     }
+  }
+  /** Goes on in another session, where that is how it is to be, and the context has not passed what its provider takes. */
+  async #handOff(job) {
+    if (!this.#log.is("handoff") || job.trigger !== "threshold" || job.mustShrink())
+      return void 0;
+    await this.#host.journal.load(job.signal);
+    if ((0, import_handoff.heirsOf)(this.#host)[0])
+      return void 0;
+    const turns = Array.from(this.#log.path()).filter((at) => this.#log.startsTurn(at));
+    const spoken = this.#host.journal.held.entries[turns.at(-1) ?? -1]?.id;
+    if (spoken === this.#stayedAt)
+      return void 0;
+    const outcome = await (0, import_handoff.handOff)(this.#host, job).catch((error) => {
+      if (job.signal.aborted || this.#host.journal.isClosed)
+        throw error;
+    });
+    if (!outcome || outcome.status === "nothing" || outcome.status === "refused") {
+      if (outcome?.reason !== "open-call")
+        this.#stayedAt = spoken;
+      return void 0;
+    }
+    return { ...outcome, reason: outcome.session ? job.reason : outcome.reason, tokensBefore: job.tokensBefore };
   }
   /** Whether there is a summary to write, which is then begun. */
   #begin({ trigger, pending, reason }, signal) {
@@ -197,7 +240,7 @@ class Maintenance {
   }
   async #withContinuation(outcome, job) {
     const { status, tokensBefore, tokensAfter } = outcome;
-    const changed = ["compacted", "pruned", "promoted"].includes(status) || outcome.reason === "compacted-elsewhere";
+    const changed = ["compacted", "pruned", "promoted", "handed-off"].includes(status) || outcome.reason === "compacted-elsewhere";
     if (job.refusal)
       outcome.willRetry = !job.refusal.isAnswer && (changed || status === "exhausted" && tokensAfter < tokensBefore);
     if (!changed)
@@ -225,18 +268,40 @@ class Maintenance {
     if (signal?.aborted)
       return (0, import_compaction.cancelled)(job.tokensBefore);
     if (this.#running)
-      return job.ended("nothing", "already-compacting");
-    this.#running = running;
-    const abort = () => running.abort(signal.reason);
-    signal?.addEventListener("abort", abort, { once: true });
-    const done = work(job);
-    this.#work = done;
+      return { ...job.ended("nothing", "already-compacting"), message: UNDER_WAY };
     try {
-      return this.#withPrunes(await done, job);
+      return this.#withPrunes(await this.#run(running, signal, () => work(job)), job);
     } catch (error) {
       if (running.signal.aborted && error === running.signal.reason)
         return this.#withPrunes((0, import_compaction.cancelled)(job.tokensBefore), job);
       throw error;
+    }
+  }
+  /**
+   * Does other work that asks summarizers, once what is under way has ended. `abort` ends it, as it ends a compaction; it then
+   * throws the reason of the signal that it was given. After `patienceMs` it is done beside what is under way: then it asks nobody.
+   */
+  async exclusively(signal, work, patienceMs = Infinity) {
+    const patience = new import_deadline.Deadline(signal, patienceMs, () => void 0);
+    while (this.#running && !patience.signal.aborted)
+      await patience.race(this.#work).catch(() => {
+      });
+    patience.close();
+    signal?.throwIfAborted();
+    this.#host.journal.checkOpen();
+    const running = new AbortController();
+    if (this.#running)
+      return work(signal ?? running.signal);
+    return this.#run(running, signal, () => work(running.signal));
+  }
+  async #run(running, signal, work) {
+    this.#running = running;
+    const abort = () => running.abort(signal.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    const done = work();
+    this.#work = done;
+    try {
+      return await done;
     } finally {
       this.#running = void 0;
       signal?.removeEventListener("abort", abort);
@@ -254,6 +319,7 @@ class Maintenance {
   }
 }
 const UNTOLD = { kind: "overflow", observed: 0, maximum: 0, excess: 0, error: void 0 };
+const UNDER_WAY = "A compaction, a branch summary or a handoff is under way.";
 const STALE = "This error was answered before, or something came after it: it says nothing of the context as it is now.";
 const NOT_OVERFLOW = "This error is none of a context that is too large: nothing was done.";
 function pendingPlace(path) {

@@ -25,11 +25,14 @@ __export(stdin_exports, {
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
+var import_options = require("../options.js");
+var import_branching = require("./branching.js");
+var import_hooks = require("./hooks.js");
 var import_text = require("./text.js");
 async function placeOf({ journal }, entryId, signal) {
   const { held } = journal;
   if (typeof entryId !== "string")
-    throw unknownEntry(entryId);
+    throw (0, import_options.invalidOption)("entryId", "must be an entry's id");
   const place = held.placeOf(entryId);
   if (place !== void 0 && held.isWhole(place))
     return place;
@@ -44,43 +47,108 @@ function unknownEntry(entryId) {
 }
 async function navigate(host, entryId, options) {
   const { journal, log } = host;
-  const { edit = true, signal } = options;
+  const { signal, summarize = log.is("summarizes"), instructions, replaceInstructions, label, edit = true } = options;
   const { held } = journal;
-  let oldLeafId = held.leaf?.id ?? null;
-  if (signal?.aborted)
-    return unmoved("cancelled", "aborted", oldLeafId);
+  if (entryId !== null && typeof entryId !== "string")
+    throw (0, import_options.invalidOption)("entryId", "must be an entry's id, or null");
+  if (label !== void 0)
+    (0, import_options.checkLabel)(label);
+  if (replaceInstructions && !instructions?.trim())
+    throw (0, import_options.invalidOption)("instructions", "must be given");
+  const since = performance.now();
+  const stay = () => {
+    let at = entryId === null ? void 0 : held.placeOf(entryId);
+    if (at !== void 0 && edit && log.startsTurn(at))
+      at = log.parentOf(at);
+    const shared = log.commonAncestor(log.leaf(), at);
+    const leafId = held.leaf?.id ?? null;
+    return { oldLeafId: leafId, leafId, commonAncestorId: held.entries[shared]?.id ?? null };
+  };
+  let stayed = stay();
+  let own = signal;
+  const work = (signal2) => {
+    own = signal2;
+    return move(host, entryId, { ...options, summarize, signal: signal2 }, since);
+  };
+  let outcome;
   try {
-    let target = entryId;
-    let editorText;
-    if (entryId !== null) {
-      const place = await placeOf(host, entryId, signal);
-      if (edit && log.startsTurn(place)) {
-        editorText = (0, import_text.textOf)(log, held.entries[place]);
-        const parent = log.parentOf(place);
-        target = parent === void 0 ? null : held.entries[parent].id;
-      }
-    }
-    let ancestor;
-    const at = () => target === null ? void 0 : held.placeOf(target);
-    const written = await journal.write(() => {
-      oldLeafId = held.leaf?.id ?? null;
-      ancestor = log.commonAncestor(log.leaf(), at());
-      return target === oldLeafId ? null : [host.make("leaf", target, { targetId: target })];
-    }, { signal, settled: true });
-    const text = editorText === void 0 ? {} : { editorText };
-    if (!written)
-      return { ...unmoved("nothing", "already-there", oldLeafId), ...text };
-    const commonAncestorId = ancestor === void 0 ? null : held.entries[ancestor].id;
-    return { status: "navigated", reason: "navigated", oldLeafId, leafId: target, commonAncestorId, entry: written[0], ...text };
+    signal?.throwIfAborted();
+    outcome = await (summarize ? host.exclusively(signal, work, log.branchTimeoutMs) : work(signal));
   } catch (error) {
-    if (signal?.aborted && error === signal.reason)
-      return unmoved("cancelled", "aborted", held.leaf?.id ?? null);
-    throw error;
+    if (!own?.aborted || error !== own.reason)
+      throw error;
+    if (!journal.isClosed)
+      stayed = stay();
+    return { status: "cancelled", reason: "aborted", ...stayed };
   }
+  const { status, leafId: newLeafId, oldLeafId, summaryEntry, fromExtension } = outcome;
+  const tree = { newLeafId, oldLeafId, summaryEntry, fromExtension };
+  if (status === "navigated")
+    await (0, import_hooks.askHooks)(host, "session_tree", tree, signal?.aborted ? void 0 : signal).catch(() => {
+    });
+  return outcome;
 }
-function unmoved(status, reason, leafId) {
-  return { status, reason, oldLeafId: leafId, leafId, commonAncestorId: leafId };
+async function move(host, entryId, options, since) {
+  const { journal, log, writer } = host;
+  const { edit = true, summarize = false, instructions: customInstructions, replaceInstructions, label, signal } = options;
+  const { held } = journal;
+  let target = entryId;
+  let text = {};
+  if (entryId !== null) {
+    const place = await placeOf(host, entryId, signal);
+    if (edit && log.startsTurn(place)) {
+      text = { editorText: (0, import_text.textOf)(log, held.entries[place]) };
+      target = held.entries[log.parentOf(place)]?.id ?? null;
+    }
+  }
+  const isAsking = host.hooks.length > 0;
+  if (target === null && (summarize || isAsking))
+    await journal.load(signal);
+  const at = () => target === null ? void 0 : held.placeOf(target);
+  const idAt = (place) => held.entries[place]?.id ?? null;
+  let oldLeafId = idAt(log.leaf());
+  let ancestor;
+  let word = { customInstructions, replaceInstructions, label };
+  let reason = "navigated";
+  if (target !== oldLeafId && (summarize || isAsking)) {
+    ancestor = log.commonAncestor(log.leaf(), at());
+    const left = [];
+    for (let place = log.leaf(); place !== ancestor; place = log.parentOf(place))
+      left.push(held.entries[place]);
+    left.reverse();
+    const where2 = { targetId: entryId, oldLeafId, commonAncestorId: idAt(ancestor) };
+    if (isAsking) {
+      const preparation = { ...where2, entriesToSummarize: left, userWantsSummary: summarize, ...word };
+      const asking = summarize ? { ...host, until: since + log.branchTimeoutMs } : host;
+      word = await (0, import_hooks.wordOnTree)(asking, preparation, signal);
+      const stayed = { oldLeafId, leafId: oldLeafId, commonAncestorId: where2.commonAncestorId };
+      if (word.cancel)
+        return { status: "cancelled", reason: "hook-cancelled", message: HOOK_CANCELLED, ...stayed };
+    }
+    const leaving = { ...where2, oldLeafId, leafId: target, entries: left.length, word, signal, since };
+    const moved = summarize && oldLeafId !== null ? await (0, import_branching.moveWithSummary)(host, leaving) : void 0;
+    if (moved)
+      return { ...moved, ...moved.status === "navigated" && text };
+    if (summarize)
+      reason = "nothing-to-summarize";
+  }
+  const written = await journal.write(() => {
+    oldLeafId = idAt(log.leaf());
+    ancestor = log.commonAncestor(log.leaf(), at());
+    const moves = target === oldLeafId ? [] : [writer.make("leaf", target, { targetId: target })];
+    const { label: label2 } = word;
+    if (label2 && entryId !== null)
+      moves.push(writer.make("label", target, { targetId: entryId, label: label2 }));
+    return moves;
+  }, { signal, settled: true });
+  const [entry] = written;
+  const last = written.at(-1);
+  const where = { oldLeafId, leafId: last?.type === "label" ? last.id : target, commonAncestorId: idAt(ancestor), ...text };
+  if (entry?.type !== "leaf")
+    return { status: "nothing", reason: "already-there", ...where, ...entry && { entry } };
+  return { status: "navigated", reason, ...where, entry };
 }
+const HOOK_CANCELLED = "A handler of session_before_tree has cancelled the move.";
 function branches({ journal, log }) {
   const { entries } = journal.held;
   const labels = labelsOf(entries);

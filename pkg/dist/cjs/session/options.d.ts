@@ -12,4 +12,4 @@ export declare function entryOf(entry: {
 export declare function checkOptions(options: SessionOptions): void;
 /** Tells the core what every request carries beside the messages: nothing, or as much as it says. */
 export declare function setOverhead(log: Log, overhead: Overhead | undefined): void;
-export declare function summarizersOf(given: SessionOptions["summarizer"]): readonly Summarizer[];
+export declare function summarizersOf({ summarizer: given, settings }: SessionOptions): readonly Summarizer[];

@@ -37,6 +37,7 @@ const SESSION = {
   overhead: "any",
   largerModels: "list",
   summarizer: "any",
+  native: "any",
   settings: "object",
   hooks: "any",
   state: "function",
@@ -53,7 +54,8 @@ const METHODS = {
   context: PENDING,
   maintain: { reason: "reason", error: "any", background: "flag", ...PENDING, ...SIGNAL },
   compact: { instructions: "text", ...SIGNAL },
-  navigate: { edit: "flag", summarize: "later", instructions: "later", ...SIGNAL }
+  handoff: { instructions: "text", id: "text", document: "text", ...SIGNAL },
+  navigate: { summarize: "flag", instructions: "text", replaceInstructions: "flag", label: "text", edit: "flag", ...SIGNAL }
 };
 function checkMethod(method, options) {
   const kinds = Object.hasOwn(METHODS, method) ? METHODS[method] : SIGNAL;
@@ -101,7 +103,7 @@ function setOverhead(log, overhead) {
     throw (0, import_options.invalidOption)("overhead.tokens", "must be a number of tokens, not below 0");
   (0, import_call.guarded)(() => log.setOverhead((0, import_tape.stage)(overhead, null, "overhead")));
 }
-function summarizersOf(given) {
+function summarizersOf({ summarizer: given, settings }) {
   if (given === void 0)
     return [(0, import_extractive.extractive)()];
   const list = typeof given === "function" ? [given] : given;
@@ -116,7 +118,9 @@ function summarizersOf(given) {
       throw (0, import_options.invalidOption)(`summarizer[${at}].${name}`, "must be a number of tokens, above 0");
     }
   });
-  return list;
+  const isOff = settings?.compaction?.remoteEnabled === false;
+  const asked = isOff ? list.filter(({ remote }) => !remote) : list;
+  return asked.length > 0 ? asked : [(0, import_extractive.extractive)()];
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -4,7 +4,7 @@ import type { Log } from "../wasm/epitome.js";
 /** A list of messages that follows the log. */
 export declare class Rendered {
     #private;
-    constructor(log: Log, entries: readonly Entry[]);
+    constructor(log: Log, entries: readonly Entry[], format: string);
     /** The messages and their entries as of now, as arrays of the caller's own. */
     now(): {
         messages: unknown[];

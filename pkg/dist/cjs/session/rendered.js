@@ -23,13 +23,16 @@ module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
 var import_patch = require("../patch.js");
+var import_native = require("./native.js");
 const UNBOUND = 1073741824;
 const JOINS = 536870912;
 const EDITED = 268435456;
-const PLACE = 268435455;
+const REMOTE = 134217728;
+const PLACE = 134217727;
 class Rendered {
   #log;
   #entries;
+  #format;
   /** Messages that this package wrote, by their entry: the same object each time. */
   #written = /* @__PURE__ */ new WeakMap();
   /** Messages with what prunes have put into them, by their entry, each beside the newest prune that did. */
@@ -43,9 +46,10 @@ class Rendered {
   #items = 0;
   #messages = [];
   #sources = [];
-  constructor(log, entries) {
+  constructor(log, entries, format) {
     this.#log = log;
     this.#entries = entries;
+    this.#format = format;
   }
   /** The messages and their entries as of now, as arrays of the caller's own. */
   now() {
@@ -61,6 +65,14 @@ class Rendered {
     for (let at = 1; at < answer.length; at++) {
       const item = answer[at];
       const place = item & PLACE;
+      const entry = this.#entries[place];
+      if (item & REMOTE) {
+        for (const own of (0, import_native.itemsOf)(entry, this.#format)) {
+          this.#messages.push(own);
+          this.#sources.push(entry);
+        }
+        continue;
+      }
       let message = item & EDITED ? this.#pruned(place) : this.#message(place);
       if (item & UNBOUND)
         message = this.#unbound(message);
@@ -69,7 +81,7 @@ class Rendered {
       } else {
         this.#messages.push(message);
       }
-      this.#sources.push(this.#entries[place]);
+      this.#sources.push(entry);
     }
     return { messages: this.#messages.slice(), entries: this.#sources.slice() };
   }

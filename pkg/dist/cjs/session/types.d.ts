@@ -1,8 +1,9 @@
 /** What a session takes, answers and tells. */
 import type { EpitomeError } from "../errors.js";
-import type { ArtifactStore, Entry, SessionStore, Summarizer } from "../types.js";
+import type { ArtifactStore, BranchSummaryEntry, Entry, NativeCompactor, SessionStore, Summarizer } from "../types.js";
 import type { Failure, FileOperations, Model, PruneReason, Settings, Unfit, Usage } from "../wasm/epitome.js";
 import type { Hooks } from "./hooks.js";
+import type { Session } from "./session.js";
 /** The formats, by their names. */
 export declare const FORMATS: readonly ["pi", "openai-chat", "openai-responses", "anthropic", "gemini", "ai-sdk", "ai-sdk-ui", "langchain"];
 /** The shape of the host's messages. */
@@ -41,6 +42,11 @@ export interface SessionOptions {
     state?: (() => SessionState | Promise<SessionState>) | undefined;
     /** Who writes summaries, in order of preference. Default: the model-free `extractive` summary. */
     summarizer?: Summarizer | readonly Summarizer[] | undefined;
+    /**
+     * Providers' own compaction, beside the text summary: the one whose format is the session's, and whose provider is `model.provider`,
+     * is asked. Its items stand in the place of the text for as long as that is so. `compaction.remoteEnabled: false` turns it off.
+     */
+    native?: NativeCompactor | readonly NativeCompactor[] | undefined;
     /** Settings that differ from their defaults. An unknown key is an error. */
     settings?: DeepPartial<Settings> | undefined;
     /** Makes entry ids, each used once in the session. Default: 8 random hexadecimal characters. */
@@ -62,6 +68,20 @@ export interface Overhead {
 /** What `navigate` can be given. */
 export interface NavigateOptions {
     /**
+     * Summarize what is left, from where the paths part to where the session stood: the summary is appended at the target, and the
+     * model sees it there. The session may be used meanwhile; messages that are appended before the summary is there stop the move
+     * (`refused`, `source-changed`). The move takes no longer than `branchSummary.timeoutMs`, what the store takes left aside: the time
+     * of handlers (`session_before_tree`) and of a compaction that it waits for counts. Then the model-free summary is taken, beside that
+     * compaction, which ends as `refused`, `source-changed`. Default: `branchSummary.enabled`.
+     */
+    summarize?: boolean | undefined;
+    /** What the summary should look at most. */
+    instructions?: string | undefined;
+    /** Whether `instructions`, which must then be given, are the whole task, in place of ours. Default: false. */
+    replaceInstructions?: boolean | undefined;
+    /** A label for the summary; for the entry named where none is written. Before the first entry (null), then, there is nothing to label. */
+    label?: string | undefined;
+    /**
      * Where the entry is a message of the user, or text of the host's own, stand before it, and give its text back for
      * editing. Default: true. With false the session stands at that entry itself.
      */
@@ -71,20 +91,43 @@ export interface NavigateOptions {
 }
 /** How a move in the tree ended. */
 export interface NavigateOutcome {
-    /** `nothing`: the session stands there already. `cancelled`: it was aborted, and the session stands where it stood. */
-    status: "navigated" | "nothing" | "cancelled";
-    /** Why, as a stable code. */
+    /**
+     * - `nothing`: the session stands there already (`already-there`); a label is written all the same.
+     * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the session stands where it stood.
+     * - `refused`: there is no acceptable summary, or the session went on meanwhile (`source-changed`): it stands where it is.
+     */
+    status: "navigated" | "nothing" | "refused" | "cancelled";
+    /** Why, as a stable code. `nothing-to-summarize`: it has moved, and nothing was left that a model would see. */
     reason: string;
+    /** Why, as a sentence, where the code does not say it all. */
+    message?: string;
     /** Where the session stood; null is before the first entry. */
     oldLeafId: string | null;
     /** Where it stands. */
     leafId: string | null;
-    /** The deepest entry on the paths of both; null where they share none. */
+    /**
+     * The deepest entry on the paths of both, where the session stood and where it stands, or was to stand; null where they share none,
+     * and where an abort came before the target was read from the store.
+     */
     commonAncestorId: string | null;
     /** The text of the message that the session now stands before. */
     editorText?: string;
-    /** The entry that was written. */
+    /** The entry that made the move: a `leaf` entry, or the summary. Of `already-there`, the `label` entry, where a label was given. */
     entry?: Entry;
+    /** The `branch_summary` entry that was written. */
+    summaryEntry?: BranchSummaryEntry;
+    /** No model could be asked, or none gave a summary in time: the model-free one stands in. */
+    degraded?: boolean;
+    /** The summary is that of a handler of the host's. */
+    fromExtension?: boolean;
+    /** What the summary lacks although it was taken, as in `Outcome`. */
+    flaws?: string[];
+    /** What the calls of summarizers have consumed together, as far as they said. */
+    usage?: Usage;
+    /** Failed tries on the way, in order. */
+    failures?: Failure[];
+    /** The last failed try as an error, the summarizer's own error as its `cause`. */
+    error?: EpitomeError;
 }
 /**
  * A branch of the session's tree: an entry that no other follows, and the path to it. Where the session stands in the middle
@@ -113,14 +156,16 @@ export interface Outcome {
      * - `restored`: what prunes had changed is shown as it was; `entry` says of which messages. Only `restore` ends so.
      * - `promoted`: a larger model is to be used from now on, `model`; nothing was compacted.
      * - `nothing`: there was nothing to do; `reason` says why. `compacted-elsewhere`: another writer was faster, and its
-     *   compaction, `entry`, was taken over. `compacting`: a summary is being written in the background.
+     *   compaction, `entry`, was taken over. `compacting`: a summary is being written in the background. `handed-off`: the session
+     *   goes on as another one, `sessionId`, and nothing was said in this one since.
      * - `refused`: no acceptable summary; the history is as it was.
      * - `cancelled`: it was aborted, or a handler of the host's has cancelled it (`hook-cancelled`); the history is as it was, but
      *   for what `prunes` names.
+     * - `handed-off`: a new session, `session`, goes on from this one, which is as it was (`compaction.strategy: "handoff"`).
      * - `exhausted`: it was tried often enough, or what is left cannot be folded away: `message` and `unfit` say what. No model
      *   is asked until the user speaks or a limit changes.
      */
-    status: "compacted" | "pruned" | "restored" | "promoted" | "nothing" | "refused" | "cancelled" | "exhausted";
+    status: "compacted" | "pruned" | "restored" | "promoted" | "nothing" | "refused" | "cancelled" | "handed-off" | "exhausted";
     /** Why, as a stable code: `over-threshold`, `blank-summary`, `below-threshold`, …. */
     reason: string;
     /** Why, as a sentence, where the code does not say it all. */
@@ -139,6 +184,10 @@ export interface Outcome {
     pruned?: Pruned;
     /** The entry that was committed: the compaction, or the newest of `prunes`. */
     entry?: Entry;
+    /** The session that goes on, open: the host goes on with it. Its id, and the document that it begins with, whose entry is `entry`. */
+    session?: Session;
+    sessionId?: string;
+    document?: string;
     /** Tokens of the context before. */
     tokensBefore: number;
     /** Tokens of the context after, on the same basis; as before where nothing changed. */
@@ -163,6 +212,60 @@ export interface Outcome {
     failures?: Failure[];
     /** The last failed try as an error, the summarizer's own error as its `cause`. */
     error?: EpitomeError;
+}
+/** What `handoff` can be given. */
+export interface HandoffOptions {
+    /** What the document is to look at most. */
+    instructions?: string | undefined;
+    /** The new session's id. There must be no session under it yet. Default: a random one. */
+    id?: string | undefined;
+    /**
+     * The document itself, as it is: the host's own, or that of a handoff that could not be stored. No summarizer is asked. With the
+     * `id` of that handoff, too, the session is taken that it may have stored after all.
+     */
+    document?: string | undefined;
+    /** Aborts it, until the new session is handed to the store. */
+    signal?: AbortSignal | undefined;
+}
+/** How a handoff ended; `status` tells which of the two it is. */
+export type HandoffOutcome = HandedOff | NotHandedOff;
+/** A handoff that was made. */
+export interface HandedOff extends HandoffFacts {
+    /** The new session is stored, and open. */
+    status: "handed-off";
+    /** The session that goes on, open: the host closes it, and this one. Who listens to this one (`on`) is not told of that one. */
+    session: Session;
+    /** Its id. */
+    sessionId: string;
+    /** Its entry that carries the document: a `custom_message`. */
+    entry: Entry;
+    /** The document. */
+    document: string;
+}
+/** A handoff of which nothing came: nothing has changed. */
+export interface NotHandedOff extends HandoffFacts {
+    /**
+     * - `nothing`: there are not two messages to tell of (`nothing-to-hand-off`).
+     * - `refused`: a call has no result yet (`open-call`), or no document came of it, or the session has moved on meanwhile
+     *   (`source-changed`), or what the new session would begin with would not fit (`cannot-fit`).
+     * - `cancelled`: it was aborted (`aborted`).
+     */
+    status: "nothing" | "refused" | "cancelled";
+    session?: never;
+    sessionId?: never;
+    entry?: never;
+    /** The document, where one was made all the same. */
+    document?: string;
+}
+/** What is told of every handoff. */
+export interface HandoffFacts extends Pick<Outcome, "messagesSummarized" | "fileOperations" | "degraded" | "flaws" | "usage" | "failures" | "error"> {
+    /** Why, as a stable code. */
+    reason: string;
+    /** Why, as a sentence, where the code does not say it all. */
+    message?: string;
+    /** Tokens of this session's context, and of the new one's; the same where there is none. */
+    tokensBefore: number;
+    tokensAfter: number;
 }
 /** Why a part of a message gave its place to a notice. `oversized`: there was no room for it as it was. */
 export type PruneWhy = PruneReason | "oversized";
@@ -237,9 +340,10 @@ export interface SessionWarning {
      * - `unknown-target`: a leaf entry names an entry that is not in the log before it.
      * - `spill-failed`: no copy of an output could be kept beside the log, so that it was not pruned.
      * - `hook-failed`: a handler of the host's threw, answered wrongly or took too long, and was passed over.
+     * - `link-failed`: a handoff was made, and could not be noted in the session that it was made from.
      * - `state-failed`: `state` threw or took too long, so that the summary goes without its lines, or with those from before.
      */
-    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target" | "spill-failed" | "hook-failed" | "state-failed";
+    code: "damaged-line" | "broken-parent" | "missing-parent" | "duplicate-id" | "first-kept-off-path" | "unknown-target" | "spill-failed" | "hook-failed" | "link-failed" | "state-failed";
     /** A sentence. */
     message: string;
     /** The entry in question. */
@@ -260,6 +364,21 @@ export type SessionEvent = {
 } | {
     type: "navigate";
     outcome: NavigateOutcome;
+}
+/** The summary of a branch is begun: how many entries are left, and how many tokens of them it is of. */
+ | {
+    type: "branch_summary_start";
+    targetId: string | null;
+    oldLeafId: string;
+    commonAncestorId: string | null;
+    entries: number;
+    tokens: number;
+}
+/** Each start has one end; `navigate` follows where the session has moved. */
+ | {
+    type: "branch_summary_end";
+    outcome: NavigateOutcome;
+    durationMs: number;
 }
 /** Messages are shown shortened now, or no longer, or as they were (`reason` is `restore`): `entry` lists them. */
  | {
@@ -294,6 +413,17 @@ export type SessionEvent = {
     firstKeptEntryId: string;
     isSplitTurn: boolean;
     fileOperations: FileOperations;
+}
+/** A document for another session is begun; `handoff_end` tells what came of it. */
+ | {
+    type: "handoff_start";
+    reason: CompactionReason;
+    tokensBefore: number;
+} | {
+    type: "handoff_end";
+    reason: CompactionReason;
+    outcome: HandoffOutcome;
+    durationMs: number;
 }
 /** A summarizer is asked once `delayMs` have passed. `model` and `provider`: what its function says of itself. */
  | (Asked & {
@@ -331,6 +461,19 @@ export type SessionEvent = {
     type: "summary_failed";
     kind: string;
     failure: Failure;
+    error: unknown;
+}
+/** The provider's own compaction was taken, beside the summary. */
+ | {
+    type: "native_end";
+    provider: string;
+    durationMs: number;
+    usage?: Usage;
+}
+/** The provider's own compaction failed, was no gain, came too late, or came to nothing: no summary was written to stand beside it. */
+ | {
+    type: "native_failed";
+    provider: string;
     error: unknown;
 }
 /** Each start has one end. */

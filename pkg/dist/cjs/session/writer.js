@@ -25,6 +25,7 @@ var import_pure = require("../engine/pure.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
 var import_options = require("../options.js");
+var import_native = require("./native.js");
 var import_pruning = require("./pruning.js");
 var import_same = require("./same.js");
 const OVERSIZED = "oversized";
@@ -85,6 +86,7 @@ class Writer {
         known.set(id, entry.type === "message" ? repeated(entry, messages[at]) : entry);
       });
       fresh = messages.map((_, at) => at).filter((at) => !ours.has(at) && !known.has(ids?.[at] ?? ""));
+      const { provider } = this.#log.model();
       const timestamp = this.#timestamp();
       const taken = /* @__PURE__ */ new Set();
       let parentId = leafId;
@@ -96,11 +98,23 @@ class Writer {
           entry.usage = usage;
         if (pinned)
           entry.pinned = true;
+        if (provider && (0, import_native.compactionsIn)(messages[at]).length > 0)
+          entry.compactedBy = provider;
         parentId = id;
         for (const [part, tokens, shown] of large.get(at) ?? [])
           edits.push(this.#shortened(entry, part, tokens, shown));
         return entry;
       });
+      for (const at of fresh) {
+        const managed = messages[at]?.context_management;
+        const edits2 = managed?.applied_edits;
+        if (!Array.isArray(edits2) || edits2.length === 0)
+          continue;
+        const id = this.#freshId(taken);
+        const data = { ...managed, entryId: entries[fresh.indexOf(at)].id };
+        entries.push({ type: "custom", id, parentId, timestamp, customType: "context_management", data });
+        parentId = id;
+      }
       if (edits.length > 0) {
         const pending = (0, import_call.guarded)(() => this.#log.sizeOf((0, import_tape.stage)(fresh.map((at) => messages[at]))));
         const { tokens: tokensBefore } = this.#log.check(fresh.length, pending, false);

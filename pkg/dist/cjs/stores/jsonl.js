@@ -93,7 +93,7 @@ function jsonl(options) {
     }
   };
   const store = {
-    async append(sessionId, expectedHead, entries, { signal, format: opened } = {}) {
+    async append(sessionId, expectedHead, entries, { signal, format: opened, parentSession } = {}) {
       (0, import_entries.checkPosition)("expectedHead", expectedHead);
       const lines = (0, import_entries.encodeEntries)(entries);
       const ids = entries.map(({ id }) => id);
@@ -110,7 +110,7 @@ function jsonl(options) {
             signal?.throwIfAborted();
             if (!await lock.isHeld())
               throw lostLock(file.path);
-            if (await file.append(ids, lines, newHeader(sessionId, entries, opened), sync))
+            if (await file.append(ids, lines, newHeader(sessionId, entries, opened, parentSession), sync))
               return { ok: true, head: expectedHead + ids.length };
           }
           const message = "Another program keeps writing to the session file without its lock. Nothing was stored; try again.";
@@ -165,13 +165,14 @@ function jsonl(options) {
       };
     }
   };
-  const newHeader = (sessionId, entries, opened) => ({
+  const newHeader = (sessionId, entries, opened, parentSession) => ({
     type: "session",
     version: import_session_file.SESSION_VERSION,
     id: sessionId,
     timestamp: typeof entries[0]?.timestamp === "string" ? entries[0].timestamp : (/* @__PURE__ */ new Date()).toISOString(),
     ...cwd === void 0 ? {} : { cwd },
-    ...noted(format ?? opened)
+    ...noted(format ?? opened),
+    ...parentSession === void 0 ? {} : { parentSession }
   });
   const waitForWriter = async (file, sessionId, signal) => {
     try {
@@ -189,10 +190,17 @@ function jsonl(options) {
     for (const name of await (0, import_promises.readdir)(dir).catch(ifMissing)) {
       signal?.throwIfAborted();
       const path = (0, import_node_path.join)(dir, name);
-      const id = (0, import_file_name.sessionIdOf)(name) === null ? await idInHeader(path, name) : (0, import_file_name.sessionIdOf)(name);
-      const found = typeof id === "string" ? await (0, import_promises.stat)(path).catch(() => void 0) : void 0;
-      if (found?.isFile())
-        sessions.push({ id, modified: found.mtime.toISOString() });
+      const named = (0, import_file_name.sessionIdOf)(name);
+      if (named === void 0)
+        continue;
+      const found = await (0, import_promises.stat)(path).catch(() => void 0);
+      if (!found?.isFile())
+        continue;
+      const header = await headerOf(path);
+      const id = named ?? (header && (0, import_file_name.fileNameOf)(header.id) === name ? header.id : void 0);
+      const parent = typeof header?.parentSession === "string" ? { parentSession: header.parentSession } : {};
+      if (id !== void 0)
+        sessions.push({ id, modified: found.mtime.toISOString(), ...parent });
     }
     return sessions;
   };
@@ -214,13 +222,12 @@ function enqueue(path, work) {
 function noted(format) {
   return format === void 0 || format === "pi" ? {} : { format };
 }
-async function idInHeader(path, name) {
+async function headerOf(path) {
   try {
     const file = await (0, import_promises.open)(path, "r");
     try {
       const { bytesRead, buffer } = await file.read({ length: 16384, position: 0 });
-      const { id } = (0, import_session_file.parseHeader)(buffer.toString("utf8", 0, bytesRead).split("\n")[0], 1).header;
-      return (0, import_file_name.fileNameOf)(id) === name ? id : void 0;
+      return (0, import_session_file.parseHeader)(buffer.toString("utf8", 0, bytesRead).split("\n")[0], 1).header;
     } finally {
       await file.close();
     }

@@ -17,12 +17,15 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  anthropic: () => anthropic
+  anthropic: () => anthropic,
+  anthropicCompaction: () => import_anthropic_compaction2.anthropicCompaction
 });
 module.exports = __toCommonJS(stdin_exports);
+var import_anthropic_compaction = require("./anthropic-compaction.js");
 var import_http = require("./http.js");
 var import_http_error = require("./http-error.js");
 var import_model = require("./model.js");
+var import_anthropic_compaction2 = require("./anthropic-compaction.js");
 function anthropic(options) {
   const model = (0, import_model.checkModelOptions)("anthropic", options, { version: "any", thinking: "any", dangerouslyAllowBrowser: "any" });
   const version = options.version === void 0 ? "2023-06-01" : (0, import_http.checkText)("version", options.version);
@@ -32,18 +35,28 @@ function anthropic(options) {
   const reasoning = options.reasoningTokens ?? thinking?.budget_tokens ?? (thinking?.type === "adaptive" ? (0, import_model.unasked)(options) : 0);
   return (0, import_model.asking)({
     provider: "anthropic",
+    format: "anthropic",
     url: (0, import_http.resolveUrl)("baseURL", base, path),
-    async send(exchange, { system, prompt }, maxTokens) {
+    async send(exchange, request, maxTokens, live) {
+      const { system, prompt } = live ?? request;
+      const content = (0, import_http.wellFormed)(prompt);
       await exchange.authorize("x-api-key", "", options.apiKey);
       exchange.header("anthropic-version", version);
       if (options.dangerouslyAllowBrowser)
         exchange.header("anthropic-dangerous-direct-browser-access", "true");
+      const beta = (0, import_anthropic_compaction.betaOf)(live?.messages ?? []);
+      if (beta)
+        exchange.header("anthropic-beta", beta);
       await exchange.post({
         model,
         max_tokens: maxTokens,
         // An empty system prompt is refused, a missing one is not.
-        ...system.trim() ? { system: (0, import_http.wellFormed)(system) } : {},
-        messages: [{ role: "user", content: (0, import_http.wellFormed)(prompt) }],
+        ...typeof system === "string" ? system.trim() && { system: (0, import_http.wellFormed)(system) } : system ? { system } : {},
+        ...live?.tools ? { tools: live.tools, tool_choice: { type: live.toolChoice } } : {},
+        messages: [
+          ...live?.messages ?? [],
+          { role: "user", content: live && isCached(live) ? [{ type: "text", text: content, ...CACHED }] : content }
+        ],
         ...thinking ? { thinking } : {},
         ...extraBody,
         stream
@@ -52,6 +65,11 @@ function anthropic(options) {
     read: readMessage,
     stream: readStream
   }, options, reasoning);
+}
+const CACHED = { cache_control: { type: "ephemeral" } };
+function isCached({ system, tools, messages }) {
+  const marks = JSON.stringify([system, tools, messages]).split('"cache_control":{').length - 1;
+  return marks > 0 && marks < 4;
 }
 function readMessage(exchange, body) {
   if (body.type === "error")
@@ -104,7 +122,7 @@ function ending(exchange, stopReason, given, text) {
     case "refusal":
       throw (0, import_http_error.refusedReply)(target, "refusal", text);
     case "tool_use":
-      throw (0, import_http_error.refusedReply)(target, "tool call instead of text");
+      throw (0, import_http_error.refusedReply)(target, import_model.TOOL_CALL);
     default: {
       const code = typeof stopReason === "string" ? stopReason : "no stop reason";
       throw exchange.reported({ error: { code, message: `the answer ended with ${code}` } });
@@ -122,5 +140,6 @@ function readUsage(given) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  anthropic
+  anthropic,
+  anthropicCompaction
 });

@@ -67,7 +67,7 @@ async function read(returned, text, deadline) {
 }
 function textOf(reply) {
   const { text, output_text, choices, message, candidates, content } = reply;
-  if (text !== void 0)
+  if (text !== void 0 && output_text === void 0)
     return text;
   const said = output_text ?? choices?.[0]?.message?.content ?? message?.content ?? candidates?.[0]?.content?.parts ?? content;
   const isText = (part) => typeof part?.text === "string" && part.thought !== true;

@@ -44,7 +44,7 @@ function endpoint(options) {
       exchange.close();
     }
   };
-  return (0, import_model.named)(ask, `endpoint(${url.host})`, options);
+  return Object.assign((0, import_model.named)(ask, `endpoint(${url.host})`, options), { remote: true });
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -44,13 +44,16 @@ function gemini(options) {
   return (0, import_model.asking)({
     provider: "gemini",
     system: "gcp.gemini",
+    format: "gemini",
     url,
-    async send(exchange, { system, prompt }, maxOutputTokens) {
+    async send(exchange, request, maxOutputTokens, live) {
+      const { system, prompt } = live ?? request;
       await exchange.authorize("x-goog-api-key", "", options.apiKey);
       await exchange.post({
         // An empty system prompt is refused, a missing one is not.
-        ...system.trim() ? { systemInstruction: { parts: [{ text: (0, import_http.wellFormed)(system) }] } } : {},
-        contents: [{ role: "user", parts: [{ text: (0, import_http.wellFormed)(prompt) }] }],
+        ...typeof system === "string" ? system.trim() && { systemInstruction: instruction(system) } : system ? { systemInstruction: system } : {},
+        contents: [...live?.messages ?? [], { role: "user", parts: [{ text: (0, import_http.wellFormed)(prompt) }] }],
+        ...live?.tools ? { tools: live.tools, toolConfig: { functionCallingConfig: { mode: live.toolChoice.toUpperCase() } } } : {},
         generationConfig: { maxOutputTokens, ...thinking ? { thinkingConfig: thinking } : {}, ...generationConfig },
         ...moreBody
       });
@@ -59,6 +62,7 @@ function gemini(options) {
     stream: readStream
   }, options, reasoning);
 }
+const instruction = (text) => ({ parts: [{ text: (0, import_http.wellFormed)(text) }] });
 function readReply(exchange, body) {
   const answer = new Answer(exchange);
   if (answer.add(body) === void 0) {
@@ -117,8 +121,8 @@ class Answer {
     const finish = this.#finish ?? (isComplete ? "STOP" : void 0);
     if (finish === void 0)
       throw (0, import_http_error.truncatedReply)(target);
-    if (TOOL_CALL.test(finish) || this.#isCall && this.text.trim() === "")
-      throw (0, import_http_error.refusedReply)(target, "tool call instead of text");
+    if (CALLED.test(finish) || this.#isCall && this.text.trim() === "")
+      throw (0, import_http_error.refusedReply)(target, import_model.TOOL_CALL);
     if (DECLINED.test(finish))
       throw (0, import_http_error.refusedReply)(target, finish, this.#said || this.text);
     if (finish === "STOP" || finish === "MAX_TOKENS")
@@ -126,7 +130,7 @@ class Answer {
     throw this.#exchange.reported({ error: { code: finish, message: this.#said || `the answer ended with ${finish}` } });
   }
 }
-const TOOL_CALL = /_(FUNCTION|TOOL)_CALLS?$/;
+const CALLED = /_(FUNCTION|TOOL)_CALLS?$/;
 const DECLINED = /SAFETY|RECITATION|^LANGUAGE$|^BLOCKLIST$|PROHIBITED_CONTENT|^SPII$|^MODEL_ARMOR$/;
 const textOf = (value) => typeof value === "string" ? value : "";
 function readUsage(given) {

@@ -17,6 +17,7 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
+  TOOL_CALL: () => TOOL_CALL,
   asking: () => asking,
   checkModelOptions: () => checkModelOptions,
   counts: () => counts,
@@ -47,25 +48,47 @@ function asking(protocol, options, reasoning) {
   const { provider, url } = protocol;
   const { maxOutput = Number.POSITIVE_INFINITY } = options;
   checkTokens("reasoningTokens", reasoning, 0);
-  const post = async (request, signal) => {
+  const post = async (request, signal, live) => {
     const exchange = new import_http.Exchange(provider, url, options, signal, reasoning);
     try {
       if (options.stream)
         exchange.header("accept", "text/event-stream, application/json");
-      await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput));
+      await protocol.send(exchange, request, Math.min(request.maxTokens + reasoning, maxOutput), live);
       return exchange;
     } catch (error) {
       exchange.close();
       throw error;
     }
   };
-  async function whole(request, signal) {
-    const exchange = await post(request, signal);
+  async function whole(request, signal, live) {
+    const exchange = await post(request, signal, live);
     try {
-      return protocol.read(exchange, await exchange.json());
+      if (!exchange.streams)
+        return protocol.read(exchange, await exchange.json());
+      let text = "";
+      for (const pieces = protocol.stream(exchange); ; ) {
+        const { done, value } = await pieces.next();
+        if (done)
+          return { text, ...value };
+        text += value;
+      }
     } finally {
       exchange.close();
     }
+  }
+  async function within(request, live, signal) {
+    for (const toolChoice of live.tools ? ["none", "auto"] : ["none"]) {
+      try {
+        return await whole(request, signal, { ...live, toolChoice });
+      } catch (error) {
+        const why = declined(error);
+        if (!why)
+          throw error;
+        if (why !== "request")
+          break;
+      }
+    }
+    return whole(request, signal);
   }
   async function* streamed(request, signal) {
     const exchange = await post(request, signal);
@@ -79,10 +102,25 @@ function asking(protocol, options, reasoning) {
       exchange.close();
     }
   }
-  const ask = (request, o) => options.stream ? streamed(request, o?.signal) : whole(request, o?.signal);
+  const ask = (request, o) => {
+    const { live } = request;
+    if (live?.format === protocol.format)
+      return within(request, live, o?.signal);
+    return options.stream ? streamed(request, o?.signal) : whole(request, o?.signal);
+  };
   const summarizer = named(ask, `${provider}(${options.model})`, options, reasoning);
   return Object.defineProperties(summarizer, { model: { value: options.model }, provider: { value: protocol.system ?? provider } });
 }
+function declined(error) {
+  const { code, details } = error ?? {};
+  if (details?.reason === TOOL_CALL)
+    return "call";
+  if (details?.payloadTooLarge)
+    return "bytes";
+  const isRequest = code === "summarizer-http" && (details.status === 400 || details.status === 422);
+  return isRequest && !details.overflow ? "request" : void 0;
+}
+const TOOL_CALL = "tool call instead of text";
 function named(ask, name, limits, reasoning = 0) {
   const own = { name: { value: name } };
   for (const limit of LIMITS) {
@@ -122,6 +160,7 @@ function counts(given) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
+  TOOL_CALL,
   asking,
   checkModelOptions,
   counts,

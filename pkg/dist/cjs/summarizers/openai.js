@@ -17,12 +17,14 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  openai: () => openai
+  openai: () => openai,
+  openaiCompaction: () => import_openai_compaction.openaiCompaction
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_http = require("./http.js");
 var import_http_error = require("./http-error.js");
 var import_model = require("./model.js");
+var import_openai_compaction = require("./openai-compaction.js");
 const REASONS = /^(openai\/)?(o\d|gpt-[5-9](?!.*chat))/;
 function openai(options) {
   const model = (0, import_model.checkModelOptions)("openai", options, { maxTokensField: "any" });
@@ -32,19 +34,25 @@ function openai(options) {
   const { extraBody, stream = false } = options;
   return (0, import_model.asking)({
     provider: "openai",
+    format: "openai-chat",
     url,
-    async send(exchange, request, maxTokens) {
+    async send(exchange, request, maxTokens, live) {
       await exchange.authorize("authorization", "Bearer ", options.apiKey);
-      const messages = [
-        { role: "system", content: (0, import_http.wellFormed)(request.system) },
-        { role: "user", content: (0, import_http.wellFormed)(request.prompt) }
-      ];
+      const { system, prompt } = live ?? request;
+      const messages = [...systemOf(system), ...live?.messages ?? [], { role: "user", content: (0, import_http.wellFormed)(prompt) }];
+      const tools = live?.tools ? { tools: live.tools, tool_choice: live.toolChoice } : {};
       const streaming = stream ? { stream_options: { include_usage: true } } : {};
-      await exchange.post({ model, messages, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
+      await exchange.post({ model, messages, ...tools, [maxTokensField]: maxTokens, ...streaming, ...extraBody, stream });
     },
     read: readCompletion,
     stream: readStream
   }, options, options.reasoningTokens ?? (REASONS.test(model) ? (0, import_model.unasked)(options) : 0));
+}
+function systemOf(system) {
+  if (typeof system === "string")
+    return [{ role: "system", content: (0, import_http.wellFormed)(system) }];
+  const given = [system ?? []].flat();
+  return given.every((one) => one?.role) ? given : [{ role: "system", content: system }];
 }
 function readCompletion(exchange, body) {
   if (body.error)
@@ -115,7 +123,7 @@ class Answer {
     if (finish === "content_filter")
       throw (0, import_http_error.refusedReply)(target, "content_filter");
     if (finish === "tool_calls" || finish === "function_call")
-      throw (0, import_http_error.refusedReply)(target, "tool call instead of text");
+      throw (0, import_http_error.refusedReply)(target, import_model.TOOL_CALL);
     throw this.#exchange.reported({ error: { code: finish, message: `the answer ended with "${finish}"` } });
   }
 }
@@ -143,5 +151,6 @@ function readUsage(given) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  openai
+  openai,
+  openaiCompaction
 });

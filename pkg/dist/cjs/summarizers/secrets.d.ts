@@ -8,6 +8,8 @@ export declare class Secrets {
     add(value: string): void;
     /** Remembers the value of a header or query parameter if its name says that it is a secret. */
     addNamed(name: string, value: string): void;
+    /** Remembers the value of a header of the host's own, whatever its name. A short one, such as `true`, tells nothing. */
+    addHeader(name: string, value: string): void;
     /** `text` without the secrets of this call and without what looks like a key. */
     redact(text: string): string;
     /** `error` itself if printing it shows no secret, otherwise a copy of its kind and cleaned message. */

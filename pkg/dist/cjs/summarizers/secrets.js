@@ -24,6 +24,7 @@ module.exports = __toCommonJS(stdin_exports);
 const PLACEHOLDER = "[redacted]";
 const LOOKS_LIKE_A_KEY = /\bBearer\s+[^\s"',;]+|\b(?:sk|pk|rk|gsk|xai|hf)[-_][\w\-.*]{7,}|\bAIza[\w-]{10,}|\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
 const NAMES_A_SECRET = /auth|key|token|secret|cookie|passw|credential|signature|^sig$/i;
+const NAMES_NO_SECRET = /^(accept|content|user-agent$)|[-_](beta|version)$/i;
 function redactKeys(text) {
   return text.replace(LOOKS_LIKE_A_KEY, PLACEHOLDER);
 }
@@ -43,6 +44,12 @@ class Secrets {
     this.add(value);
     for (const word of value.split(/\s+/))
       this.add(word);
+  }
+  /** Remembers the value of a header of the host's own, whatever its name. A short one, such as `true`, tells nothing. */
+  addHeader(name, value) {
+    if (value.length > 5 && !NAMES_NO_SECRET.test(name))
+      this.add(value);
+    this.addNamed(name, value);
   }
   /** `text` without the secrets of this call and without what looks like a key. */
   redact(text) {

@@ -82,7 +82,8 @@ export interface Pure {
 
 
 /**
- * A compaction entry without the host's id and timestamp.
+ * A compaction entry without the host's id and timestamp; or the summary of a branch, or a handoff's document, which have no
+ * first kept entry.
  */
 export interface Draft {
     /**
@@ -98,15 +99,16 @@ export interface Draft {
      */
     firstKeptEntryId: string;
     /**
-     * Entries before it that stay too.
+     * Entries before it that stay too; of a handoff, those that the other session begins with, beside the host's
+     * instructions: pinned ones, and the newest request where the document does not have all of it.
      */
     keptEntryIds: string[];
     /**
-     * Tokens of the context before.
+     * Tokens of the context before; of a branch, of what is summarized.
      */
     tokensBefore: number;
     /**
-     * Tokens of the context after, counted on the same basis.
+     * Tokens of the context after, counted on the same basis; where no compaction is made, of the summary.
      */
     tokensAfter: number;
     /**
@@ -300,6 +302,10 @@ export interface Settings {
      */
     redaction?: RedactionSettings;
     /**
+     * Summaries of branches that are left.
+     */
+    branchSummary?: BranchSummarySettings;
+    /**
      * How a failed summarizer is tried again.
      */
     retry?: RetrySettings;
@@ -452,6 +458,25 @@ export interface Repair {
      * What was wrong there and what was done, in a sentence.
      */
     message: string;
+}
+
+/**
+ * Summaries of branches that are left.
+ */
+export interface BranchSummarySettings {
+    /**
+     * Whether `navigate()` summarizes what it leaves where the call does not say.
+     */
+    enabled?: boolean;
+    /**
+     * Tokens of the window that are not for the branch's messages in the request, but for the prompt and the answer.
+     */
+    reserveTokens?: number;
+    /**
+     * How long a move with a summary may take, in milliseconds; handlers that are asked before it, and a compaction that it
+     * waits for, count. Then the model-free summary is taken.
+     */
+    timeoutMs?: number;
 }
 
 /**
@@ -862,6 +887,11 @@ export interface PruneConfig {
 }
 
 /**
+ * What maintenance does when the context is over its trigger.
+ */
+export type Strategy = "context-full" | "handoff" | "off";
+
+/**
  * What maintenance would do.
  */
 export type Action = "none" | "promote" | "compact" | "emergency";
@@ -897,6 +927,11 @@ export interface CompactionSettings {
      * Whether `maintain()` may compact. A manual `compact()` works all the same.
      */
     enabled?: boolean;
+    /**
+     * What `maintain()` does over the threshold: `"context-full"` compacts; `"handoff"` begins a new session with a document
+     * in hand, and compacts where that fails, or once a provider has refused the context; `"off"` is as `enabled: false`.
+     */
+    strategy?: Strategy;
     /**
      * Tokens left free for the prompt's growth and the reply; 15 % of the window or the model's `maxOutput` where that is more.
      */
@@ -991,6 +1026,10 @@ export interface CompactionSettings {
      * Whether a summarizer is asked for a sentence or two for a list of sessions, too (`shortSummary` of the entry).
      */
     shortSummary?: boolean;
+    /**
+     * Whether summaries may be made elsewhere than by a model's plain answer: by an `endpoint`, by a provider's own compaction.
+     */
+    remoteEnabled?: boolean;
     /**
      * The most calls of summarizers for one compaction, with all retries and parts. What is left then is done without a model.
      */
@@ -1182,10 +1221,13 @@ export class Log {
     adopt(length: number): void;
     /**
      * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
-     * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-     * the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+     * been enough, or for a document that a call has no result yet. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
+     * the settings say so), 2 when a provider has refused the context or would, 3 without a model, 6 when the provider has
+     * compacted by itself in the reply `firstKept`; or no compaction: 4 the
+     * summary of the branch that is left when the session moves, 5 a document for another session. The tape has
      * `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
-     * `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+     * `instructions`, `firstKept`, the first entry that is to stay, where the host says so, and `target`, the entry that the
+     * session moves to, where there is one.
      *
      * # Errors
      * None that a caller can cause.
@@ -1227,7 +1269,8 @@ export class Log {
     contextTokens(): Uint32Array;
     /**
      * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
-     * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits). The first number is
+     * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits, 1 << 27: the provider's own
+     * items). The first number is
      * the generation: while it stays, the list only grows, and `have` items that the host knows are left out.
      */
     context(generation: number, have: number): Uint32Array;
@@ -1246,11 +1289,11 @@ export class Log {
      */
     isOnPath(id: string): boolean;
     /**
-     * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
-     * `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback` (settings), `waiting` (the model has yet to answer), `cut-off` (its newest
+     * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough; the last handoff because a call has no result yet),
+     * `tried` (often enough since the user spoke last), `enabled`, `handoff`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `calling` (the model sees calls of tools), `waiting` (the model has yet to answer), `cut-off` (its newest
      * reply reached the output limit).
      */
-    is(what: 'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'waiting' | 'cut-off'): boolean;
+    is(what: 'stuck' | 'tried' | 'enabled' | 'handoff' | 'auto-continue' | 'without-fallback' | 'summarizes' | 'calling' | 'waiting' | 'cut-off'): boolean;
     /**
      * How many entries at the path's start are the host's instructions, which every compaction keeps.
      */
@@ -1306,6 +1349,10 @@ export class Log {
      */
     noteStuck(): void;
     /**
+     * Says that the log was given anew as it is stored.
+     */
+    opened(): void;
+    /**
      * The outputs among these entries that are to be shown short from the start, in fours: the place in the tape, the part of the
      * message, the tokens of its texts, and those that they are to have. Without those that a prune among the entries shortens.
      */
@@ -1348,6 +1395,14 @@ export class Log {
      */
     relief(what: number, pending: number): Uint32Array;
     /**
+     * The estimate of the items on the tape (an array), which a provider has given in the place of a summary, in tokens; `tokens`
+     * is what it counted as its output. Undefined where it would not take them back.
+     *
+     * # Errors
+     * None that a caller can cause.
+     */
+    remote(length: number): number | undefined;
+    /**
      * The wire message, as JSON, of a compaction or a branch summary.
      */
     render(at: number): string | undefined;
@@ -1385,7 +1440,7 @@ export class Log {
      */
     sizeOf(length: number): number;
     /**
-     * Whether a turn begins with this entry: a message of the user, a custom message.
+     * Whether a turn begins with this entry: a message of the user, not one that has results beside its words, or a custom message.
      */
     startsTurn(at: number): boolean;
     /**
@@ -1396,14 +1451,18 @@ export class Log {
      * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
      * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
      * was; `digest`, the same of an output's texts alone, with what they say as a whole and the
-     * `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+     * `reference` by which it can be read; `handoff`, the document on the tape as another session begins with it. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
      * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
      * no edits where something of them would be lost, so that they stay two.
      *
      * # Errors
      * A message that cannot be read, by its place.
      */
-    write(what: 'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join', length: number): string;
+    write(what: 'text' | 'shorten' | 'digest' | 'handoff' | 'custom' | 'state' | 'edit' | 'unbind' | 'join', length: number): string;
+    /**
+     * The longest time that a move waits for its summary, in milliseconds.
+     */
+    readonly branchTimeoutMs: number;
     /**
      * The model's window, where it is known.
      */
@@ -1447,9 +1506,18 @@ export class Run {
      */
     extract(id: number): string | undefined;
     /**
+     * The prompt of the document that a request under way asks for, for a model that has the conversation above it.
+     */
+    live(id: number): string | undefined;
+    /**
      * What was prepared.
      */
     preparation(): PreparedIds;
+    /**
+     * What the context will measure with a provider's items, of so many tokens by our estimate, in the place of the `summary` that it
+     * has beside them. Undefined where they free too little.
+     */
+    sizeWithItems(items: number, summary: string): number | undefined;
     /**
      * Takes a summary that the host has written: the tape's `summary` and `shortSummary`. No summarizer is asked then.
      *

@@ -53,10 +53,13 @@ class Log {
   }
   /**
    * Begins a compaction; nothing where there is none to make, and then [`Log::is`] `stuck` tells whether it would not have
-   * been enough. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
-   * the settings say so), 2 when a provider has refused the context or would, 3 without a model. The tape has
+   * been enough, or for a document that a call has no result yet. `mode`: 0 when it is due, 1 as the host asks for it (then it falls back on the model-free summary only where
+   * the settings say so), 2 when a provider has refused the context or would, 3 without a model, 6 when the provider has
+   * compacted by itself in the reply `firstKept`; or no compaction: 4 the
+   * summary of the branch that is left when the session moves, 5 a document for another session. The tape has
    * `candidates` (`contextWindow` and `maxOutput` of each summarizer), the `pending` tokens that are about to be sent,
-   * `instructions`, and `firstKept`, the first entry that is to stay, where the host says so.
+   * `instructions`, `firstKept`, the first entry that is to stay, where the host says so, and `target`, the entry that the
+   * session moves to, where there is one.
    *
    * # Errors
    * None that a caller can cause.
@@ -72,14 +75,22 @@ class Log {
     return ret[0] === 0 ? void 0 : Run.__wrap(ret[0]);
   }
   /**
+   * The longest time that a move waits for its summary, in milliseconds.
+   * @returns {number}
+   */
+  get branchTimeoutMs() {
+    const ret = wasm.f(this.__wbg_ptr);
+    return ret >>> 0;
+  }
+  /**
    * The branches, as triples: the last entry's place, that of the entry of the path where it begins (-1 where there
    * is none), how many entries lie between.
    * @returns {Int32Array}
    */
   branches() {
-    const ret = wasm.f(this.__wbg_ptr);
+    const ret = wasm.g(this.__wbg_ptr);
     var v1 = getArrayI32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -88,9 +99,9 @@ class Log {
    * @returns {Float64Array}
    */
   calibration() {
-    const ret = wasm.g(this.__wbg_ptr);
+    const ret = wasm.h(this.__wbg_ptr);
     var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 8, 8);
+    wasm.co(ret[0], ret[1] * 8, 8);
     return v1;
   }
   /**
@@ -103,14 +114,14 @@ class Log {
    * @returns {Check}
    */
   check(messages, tokens, overflow, idle) {
-    const ret = wasm.h(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
+    const ret = wasm.i(this.__wbg_ptr, messages, tokens, overflow, !isLikeNone(idle), isLikeNone(idle) ? 0 : idle);
     return takeObject(ret);
   }
   /**
    * Forgets the entries, to be given them anew.
    */
   clear() {
-    wasm.i(this.__wbg_ptr);
+    wasm.j(this.__wbg_ptr);
   }
   /**
    * Appends the entries that [`Log::propose`] read.
@@ -119,7 +130,7 @@ class Log {
    * None that a caller can cause.
    */
   commit() {
-    const ret = wasm.j(this.__wbg_ptr);
+    const ret = wasm.k(this.__wbg_ptr);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -131,7 +142,7 @@ class Log {
    * @returns {number | undefined}
    */
   commonAncestor(one, other) {
-    const ret = wasm.k(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : one >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : other >>> 0);
+    const ret = wasm.l(this.__wbg_ptr, isLikeNone(one) ? Number.MAX_SAFE_INTEGER : one >>> 0, isLikeNone(other) ? Number.MAX_SAFE_INTEGER : other >>> 0);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -139,9 +150,9 @@ class Log {
    * @returns {Uint32Array}
    */
   contextTokens() {
-    const ret = wasm.m(this.__wbg_ptr);
+    const ret = wasm.n(this.__wbg_ptr);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -149,21 +160,22 @@ class Log {
    * @returns {number | undefined}
    */
   get contextWindow() {
-    const ret = wasm.n(this.__wbg_ptr);
+    const ret = wasm.o(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
    * What the model sees, as places in the log; the highest bits say what is to be done with it (1 << 31: a summary, 1 <<
-   * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits). The first number is
+   * 30: without bound reasoning, 1 << 29: makes one message with the one before, 1 << 28: with edits, 1 << 27: the provider's own
+   * items). The first number is
    * the generation: while it stays, the list only grows, and `have` items that the host knows are left out.
    * @param {number} generation
    * @param {number} have
    * @returns {Uint32Array}
    */
   context(generation, have) {
-    const ret = wasm.l(this.__wbg_ptr, generation, have);
+    const ret = wasm.m(this.__wbg_ptr, generation, have);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -173,7 +185,7 @@ class Log {
    * @returns {number | undefined}
    */
   editedBy(at) {
-    const ret = wasm.o(this.__wbg_ptr, at);
+    const ret = wasm.p(this.__wbg_ptr, at);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -183,9 +195,9 @@ class Log {
    * @returns {string[]}
    */
   findings(skip) {
-    const ret = wasm.p(this.__wbg_ptr, skip);
+    const ret = wasm.q(this.__wbg_ptr, skip);
     var v1 = getArrayJsValueFromWasm0(ret[0], ret[1]);
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -194,22 +206,22 @@ class Log {
    * @returns {boolean}
    */
   isOnPath(id) {
-    const ptr0 = passStringToWasm0(id, wasm.ch, wasm.ci);
+    const ptr0 = passStringToWasm0(id, wasm.cm, wasm.cn);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.r(this.__wbg_ptr, ptr0, len0);
+    const ret = wasm.s(this.__wbg_ptr, ptr0, len0);
     return ret !== 0;
   }
   /**
-   * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough),
-   * `tried` (often enough since the user spoke last), `enabled`, `auto-continue`, `without-fallback` (settings), `waiting` (the model has yet to answer), `cut-off` (its newest
+   * Whether something is so: `stuck` (the last compaction was not begun because it would not have been enough; the last handoff because a call has no result yet),
+   * `tried` (often enough since the user spoke last), `enabled`, `handoff`, `auto-continue`, `without-fallback`, `summarizes` (settings; the last one: branches that are left), `calling` (the model sees calls of tools), `waiting` (the model has yet to answer), `cut-off` (its newest
    * reply reached the output limit).
-   * @param {'stuck' | 'tried' | 'enabled' | 'auto-continue' | 'without-fallback' | 'waiting' | 'cut-off'} what
+   * @param {'stuck' | 'tried' | 'enabled' | 'handoff' | 'auto-continue' | 'without-fallback' | 'summarizes' | 'calling' | 'waiting' | 'cut-off'} what
    * @returns {boolean}
    */
   is(what) {
-    const ptr0 = passStringToWasm0(what, wasm.ch, wasm.ci);
+    const ptr0 = passStringToWasm0(what, wasm.cm, wasm.cn);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.q(this.__wbg_ptr, ptr0, len0);
+    const ret = wasm.r(this.__wbg_ptr, ptr0, len0);
     return ret !== 0;
   }
   /**
@@ -217,7 +229,7 @@ class Log {
    * @returns {number}
    */
   lead() {
-    const ret = wasm.s(this.__wbg_ptr);
+    const ret = wasm.t(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -225,7 +237,7 @@ class Log {
    * @returns {number | undefined}
    */
   leaf() {
-    const ret = wasm.t(this.__wbg_ptr);
+    const ret = wasm.u(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -237,14 +249,14 @@ class Log {
    * @param {number} pending
    */
   learn(told, observed, maximum, pending) {
-    wasm.u(this.__wbg_ptr, told, observed, maximum, pending);
+    wasm.v(this.__wbg_ptr, told, observed, maximum, pending);
   }
   /**
    * What a provider's refusal has told of its limit, in tokens.
    * @returns {number | undefined}
    */
   learned() {
-    const ret = wasm.v(this.__wbg_ptr);
+    const ret = wasm.w(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -252,7 +264,7 @@ class Log {
    * @returns {number}
    */
   get length() {
-    const ret = wasm.w(this.__wbg_ptr);
+    const ret = wasm.x(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -260,7 +272,7 @@ class Log {
    * @returns {Model}
    */
   model() {
-    const ret = wasm.x(this.__wbg_ptr);
+    const ret = wasm.y(this.__wbg_ptr);
     return takeObject(ret);
   }
   /**
@@ -274,7 +286,7 @@ class Log {
     let deferred2_0;
     let deferred2_1;
     try {
-      const ret = wasm.z(this.__wbg_ptr);
+      const ret = wasm.ba(this.__wbg_ptr);
       var ptr1 = ret[0];
       var len1 = ret[1];
       if (ret[3]) {
@@ -286,7 +298,7 @@ class Log {
       deferred2_1 = len1;
       return getStringFromWasm0(ptr1, len1);
     } finally {
-      wasm.cj(deferred2_0, deferred2_1, 1);
+      wasm.co(deferred2_0, deferred2_1, 1);
     }
   }
   /**
@@ -299,9 +311,9 @@ class Log {
    */
   constructor(format, length) {
     const val2 = +length;
-    const ptr0 = passStringToWasm0(format, wasm.ch, wasm.ci);
+    const ptr0 = passStringToWasm0(format, wasm.cm, wasm.cn);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.y(ptr0, len0, val2);
+    const ret = wasm.z(ptr0, len0, val2);
     if (ret[2]) {
       throw takeObject(ret[1]);
     }
@@ -314,7 +326,7 @@ class Log {
    * @returns {number | undefined}
    */
   newestMessage() {
-    const ret = wasm.ba(this.__wbg_ptr);
+    const ret = wasm.bb(this.__wbg_ptr);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -326,7 +338,7 @@ class Log {
    * @returns {number}
    */
   newestReply(length) {
-    const ret = wasm.bb(this.__wbg_ptr, length);
+    const ret = wasm.bc(this.__wbg_ptr, length);
     if (ret[2]) {
       throw takeObject(ret[1]);
     }
@@ -336,13 +348,19 @@ class Log {
    * Counts a compaction that was tried and refused.
    */
   noteFailure() {
-    wasm.bc(this.__wbg_ptr);
+    wasm.bd(this.__wbg_ptr);
   }
   /**
    * Takes note that what can be folded away is not enough.
    */
   noteStuck() {
-    wasm.bd(this.__wbg_ptr);
+    wasm.be(this.__wbg_ptr);
+  }
+  /**
+   * Says that the log was given anew as it is stored.
+   */
+  opened() {
+    wasm.bf(this.__wbg_ptr);
   }
   /**
    * The outputs among these entries that are to be shown short from the start, in fours: the place in the tape, the part of the
@@ -350,9 +368,9 @@ class Log {
    * @returns {Uint32Array}
    */
   oversized() {
-    const ret = wasm.be(this.__wbg_ptr);
+    const ret = wasm.bg(this.__wbg_ptr);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -361,7 +379,7 @@ class Log {
    * @returns {number | undefined}
    */
   parentOf(at) {
-    const ret = wasm.bf(this.__wbg_ptr, at);
+    const ret = wasm.bh(this.__wbg_ptr, at);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -369,9 +387,9 @@ class Log {
    * @returns {Uint32Array}
    */
   path() {
-    const ret = wasm.bg(this.__wbg_ptr);
+    const ret = wasm.bi(this.__wbg_ptr);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -380,9 +398,9 @@ class Log {
    * @returns {number | undefined}
    */
   placeOf(id) {
-    const ptr0 = passStringToWasm0(id, wasm.ch, wasm.ci);
+    const ptr0 = passStringToWasm0(id, wasm.cm, wasm.cn);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.bh(this.__wbg_ptr, ptr0, len0);
+    const ret = wasm.bj(this.__wbg_ptr, ptr0, len0);
     return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
@@ -398,9 +416,9 @@ class Log {
     const val2 = +messages;
     const val3 = +tokens;
     const val4 = +now;
-    const ptr0 = passStringToWasm0(occasion, wasm.ch, wasm.ci);
+    const ptr0 = passStringToWasm0(occasion, wasm.cm, wasm.cn);
     const len0 = WASM_VECTOR_LEN;
-    const ret = wasm.bi(this.__wbg_ptr, ptr0, len0, val2, val3, val4);
+    const ret = wasm.bk(this.__wbg_ptr, ptr0, len0, val2, val3, val4);
     return takeObject(ret);
   }
   /**
@@ -415,12 +433,12 @@ class Log {
    * @returns {Uint32Array}
    */
   propose(length) {
-    const ret = wasm.bj(this.__wbg_ptr, length);
+    const ret = wasm.bl(this.__wbg_ptr, length);
     if (ret[3]) {
       throw takeObject(ret[2]);
     }
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -428,9 +446,9 @@ class Log {
    * @returns {Uint32Array}
    */
   pruned() {
-    const ret = wasm.bk(this.__wbg_ptr);
+    const ret = wasm.bm(this.__wbg_ptr);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
   }
   /**
@@ -442,10 +460,26 @@ class Log {
    * @returns {Uint32Array}
    */
   relief(what, pending) {
-    const ret = wasm.bl(this.__wbg_ptr, what, pending);
+    const ret = wasm.bn(this.__wbg_ptr, what, pending);
     var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
-    wasm.cj(ret[0], ret[1] * 4, 4);
+    wasm.co(ret[0], ret[1] * 4, 4);
     return v1;
+  }
+  /**
+   * The estimate of the items on the tape (an array), which a provider has given in the place of a summary, in tokens; `tokens`
+   * is what it counted as its output. Undefined where it would not take them back.
+   *
+   * # Errors
+   * None that a caller can cause.
+   * @param {number} length
+   * @returns {number | undefined}
+   */
+  remote(length) {
+    const ret = wasm.bo(this.__wbg_ptr, length);
+    if (ret[2]) {
+      throw takeObject(ret[1]);
+    }
+    return ret[0] === Number.MAX_SAFE_INTEGER ? void 0 : ret[0];
   }
   /**
    * The wire message, as JSON, of a compaction or a branch summary.
@@ -453,11 +487,11 @@ class Log {
    * @returns {string | undefined}
    */
   render(at) {
-    const ret = wasm.bm(this.__wbg_ptr, at);
+    const ret = wasm.bp(this.__wbg_ptr, at);
     let v1;
     if (ret[0] !== 0) {
       v1 = getStringFromWasm0(ret[0], ret[1]);
-      wasm.cj(ret[0], ret[1] * 1, 1);
+      wasm.co(ret[0], ret[1] * 1, 1);
     }
     return v1;
   }
@@ -468,7 +502,7 @@ class Log {
    * @returns {number}
    */
   reply(at) {
-    const ret = wasm.bn(this.__wbg_ptr, at);
+    const ret = wasm.bq(this.__wbg_ptr, at);
     return ret;
   }
   /**
@@ -479,7 +513,7 @@ class Log {
    * @param {number} length
    */
   setLargerModels(length) {
-    const ret = wasm.bo(this.__wbg_ptr, length);
+    const ret = wasm.br(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -492,7 +526,7 @@ class Log {
    * @param {number} length
    */
   setModel(length) {
-    const ret = wasm.bp(this.__wbg_ptr, length);
+    const ret = wasm.bs(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -505,7 +539,7 @@ class Log {
    * @param {number} length
    */
   setOverhead(length) {
-    const ret = wasm.bq(this.__wbg_ptr, length);
+    const ret = wasm.bt(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -519,19 +553,19 @@ class Log {
    * @returns {number}
    */
   sizeOf(length) {
-    const ret = wasm.br(this.__wbg_ptr, length);
+    const ret = wasm.bu(this.__wbg_ptr, length);
     if (ret[2]) {
       throw takeObject(ret[1]);
     }
     return ret[0] >>> 0;
   }
   /**
-   * Whether a turn begins with this entry: a message of the user, a custom message.
+   * Whether a turn begins with this entry: a message of the user, not one that has results beside its words, or a custom message.
    * @param {number} at
    * @returns {boolean}
    */
   startsTurn(at) {
-    const ret = wasm.bs(this.__wbg_ptr, at);
+    const ret = wasm.bv(this.__wbg_ptr, at);
     return ret !== 0;
   }
   /**
@@ -539,7 +573,7 @@ class Log {
    * @returns {number}
    */
   get timeoutMs() {
-    const ret = wasm.bt(this.__wbg_ptr);
+    const ret = wasm.bw(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -547,7 +581,7 @@ class Log {
    * @returns {number}
    */
   get totalTimeoutMs() {
-    const ret = wasm.bu(this.__wbg_ptr);
+    const ret = wasm.bx(this.__wbg_ptr);
     return ret >>> 0;
   }
   /**
@@ -556,20 +590,20 @@ class Log {
    * @returns {Unfit}
    */
   unfit(pending) {
-    const ret = wasm.bv(this.__wbg_ptr, pending);
+    const ret = wasm.by(this.__wbg_ptr, pending);
     return takeObject(ret);
   }
   /**
    * What is written of the message on the tape. As text: `text`, all that is said in it and that tools answered, or what the tool answered of its part `part`; `shorten`,
    * what is to stand in the place of its part `part` in so many `tokens`: an output's head and tail, or what an image or a file
    * was; `digest`, the same of an output's texts alone, with what they say as a whole and the
-   * `reference` by which it can be read. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
+   * `reference` by which it can be read; `handoff`, the document on the tape as another session begins with it. As a wire message in JSON: `custom`, that of a `custom_message` entry. As a JSON Patch: `edit`, what prunes have made
    * of the message at the place `at`; `unbind`, without its bound reasoning; `join`, one message of the two in an array, with
    * no edits where something of them would be lost, so that they stay two.
    *
    * # Errors
    * A message that cannot be read, by its place.
-   * @param {'text' | 'shorten' | 'digest' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'} what
+   * @param {'text' | 'shorten' | 'digest' | 'handoff' | 'custom' | 'state' | 'edit' | 'unbind' | 'join'} what
    * @param {number} length
    * @returns {string}
    */
@@ -578,9 +612,9 @@ class Log {
     let deferred4_1;
     try {
       const val2 = +length;
-      const ptr0 = passStringToWasm0(what, wasm.ch, wasm.ci);
+      const ptr0 = passStringToWasm0(what, wasm.cm, wasm.cn);
       const len0 = WASM_VECTOR_LEN;
-      const ret = wasm.bw(this.__wbg_ptr, ptr0, len0, val2);
+      const ret = wasm.bz(this.__wbg_ptr, ptr0, len0, val2);
       var ptr3 = ret[0];
       var len3 = ret[1];
       if (ret[3]) {
@@ -592,7 +626,7 @@ class Log {
       deferred4_1 = len3;
       return getStringFromWasm0(ptr3, len3);
     } finally {
-      wasm.cj(deferred4_0, deferred4_1, 1);
+      wasm.co(deferred4_0, deferred4_1, 1);
     }
   }
 }
@@ -623,7 +657,7 @@ class Run {
    * @param {number} length
    */
   customize(length) {
-    const ret = wasm.by(this.__wbg_ptr, length);
+    const ret = wasm.cb(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -636,7 +670,7 @@ class Run {
    * @returns {Promise<Verdict>}
    */
   drive(ask, signal) {
-    const ret = wasm.bz(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
+    const ret = wasm.cc(this.__wbg_ptr, addHeapObject(ask), addHeapObject(signal));
     return takeObject(ret);
   }
   /**
@@ -645,11 +679,25 @@ class Run {
    * @returns {string | undefined}
    */
   extract(id) {
-    const ret = wasm.ca(this.__wbg_ptr, id);
+    const ret = wasm.cd(this.__wbg_ptr, id);
     let v1;
     if (ret[0] !== 0) {
       v1 = getStringFromWasm0(ret[0], ret[1]);
-      wasm.cj(ret[0], ret[1] * 1, 1);
+      wasm.co(ret[0], ret[1] * 1, 1);
+    }
+    return v1;
+  }
+  /**
+   * The prompt of the document that a request under way asks for, for a model that has the conversation above it.
+   * @param {number} id
+   * @returns {string | undefined}
+   */
+  live(id) {
+    const ret = wasm.ce(this.__wbg_ptr, id);
+    let v1;
+    if (ret[0] !== 0) {
+      v1 = getStringFromWasm0(ret[0], ret[1]);
+      wasm.co(ret[0], ret[1] * 1, 1);
     }
     return v1;
   }
@@ -658,8 +706,22 @@ class Run {
    * @returns {PreparedIds}
    */
   preparation() {
-    const ret = wasm.cb(this.__wbg_ptr);
+    const ret = wasm.cf(this.__wbg_ptr);
     return takeObject(ret);
+  }
+  /**
+   * What the context will measure with a provider's items, of so many tokens by our estimate, in the place of the `summary` that it
+   * has beside them. Undefined where they free too little.
+   * @param {number} items
+   * @param {string} summary
+   * @returns {number | undefined}
+   */
+  sizeWithItems(items, summary) {
+    const val2 = +items;
+    const ptr0 = passStringToWasm0(summary, wasm.cm, wasm.cn);
+    const len0 = WASM_VECTOR_LEN;
+    const ret = wasm.cg(this.__wbg_ptr, val2, ptr0, len0);
+    return ret === Number.MAX_SAFE_INTEGER ? void 0 : ret;
   }
   /**
    * Takes a summary that the host has written: the tape's `summary` and `shortSummary`. No summarizer is asked then.
@@ -669,7 +731,7 @@ class Run {
    * @param {number} length
    */
   supply(length) {
-    const ret = wasm.cc(this.__wbg_ptr, length);
+    const ret = wasm.ch(this.__wbg_ptr, length);
     if (ret[1]) {
       throw takeObject(ret[0]);
     }
@@ -685,25 +747,25 @@ function coreVersion() {
     deferred1_1 = ret[1];
     return getStringFromWasm0(ret[0], ret[1]);
   } finally {
-    wasm.cj(deferred1_0, deferred1_1, 1);
+    wasm.co(deferred1_0, deferred1_1, 1);
   }
 }
 function pure(name, length) {
   const val2 = +length;
-  const ptr0 = passStringToWasm0(name, wasm.ch, wasm.ci);
+  const ptr0 = passStringToWasm0(name, wasm.cm, wasm.cn);
   const len0 = WASM_VECTOR_LEN;
-  const ret = wasm.bx(ptr0, len0, val2);
+  const ret = wasm.ca(ptr0, len0, val2);
   if (ret[2]) {
     throw takeObject(ret[1]);
   }
   return takeObject(ret[0]);
 }
 function staging(capacity) {
-  const ret = wasm.cd(capacity);
+  const ret = wasm.ci(capacity);
   return ret >>> 0;
 }
 function stagingMemory() {
-  const ret = wasm.ce();
+  const ret = wasm.cj();
   return takeObject(ret);
 }
 function __wbg_get_imports() {
@@ -743,7 +805,7 @@ function __wbg_get_imports() {
     bb: function(arg0, arg1) {
       const obj = getObject(arg1);
       const ret = typeof obj === "string" ? obj : void 0;
-      var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.ch, wasm.ci);
+      var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.cm, wasm.cn);
       var len1 = WASM_VECTOR_LEN;
       getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
       getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
@@ -886,13 +948,13 @@ function __wbg_get_imports() {
   };
 }
 function wasm_bindgen__convert__closures_____invoke__h60702a48838d1764(arg0, arg1, arg2) {
-  const ret = wasm.cf(arg0, arg1, addHeapObject(arg2));
+  const ret = wasm.ck(arg0, arg1, addHeapObject(arg2));
   if (ret[1]) {
     throw takeObject(ret[0]);
   }
 }
 function wasm_bindgen__convert__closures_____invoke__hb98d63cc49481475(arg0, arg1, arg2, arg3) {
-  wasm.cg(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
+  wasm.cl(arg0, arg1, addHeapObject(arg2), addHeapObject(arg3));
 }
 const LogFinalization = typeof FinalizationRegistry === "undefined" ? { register: () => {
 }, unregister: () => {
@@ -909,7 +971,7 @@ function addHeapObject(obj) {
 }
 const CLOSURE_DTORS = typeof FinalizationRegistry === "undefined" ? { register: () => {
 }, unregister: () => {
-} } : new FinalizationRegistry((state) => wasm.cl(state.a, state.b));
+} } : new FinalizationRegistry((state) => wasm.cq(state.a, state.b));
 function dropObject(idx) {
   if (idx < 1028) return;
   heap[idx] = heap_next;
@@ -986,7 +1048,7 @@ function handleError(f, args) {
   try {
     return f.apply(this, args);
   } catch (e) {
-    wasm.ck(addHeapObject(e));
+    wasm.cp(addHeapObject(e));
   }
 }
 let heap = new Array(1024).fill(void 0);
@@ -1010,7 +1072,7 @@ function makeMutClosure(arg0, arg1, f) {
   };
   real._wbg_cb_unref = () => {
     if (--state.cnt === 0) {
-      wasm.cl(state.a, state.b);
+      wasm.cq(state.a, state.b);
       state.a = 0;
       CLOSURE_DTORS.unregister(state);
     }
