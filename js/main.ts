@@ -6,6 +6,7 @@ export { type MaskOptions, maskObservations, type PruneForModelOptions, pruneFor
 export { type ClassifyOptions, classifyError, type ErrorClass, type ErrorKind } from "./overflow/classify-error.js";
 export { presets } from "./presets.js";
 export type { DiagnosticsMessage } from "./session/diagnostics.js";
+export type { SessionEvent } from "./session/events.js";
 export type {
   BeforeCompactAnswer,
   BeforeCompactEvent,
@@ -44,7 +45,6 @@ export type {
   Overhead,
   Pruned,
   PruneWhy,
-  SessionEvent,
   SessionOptions,
   SessionState,
   SessionWarning,

@@ -1,7 +1,8 @@
 /** `epitome compact`: compacts a conversation, says what became of it, and writes the outcome where that is wanted. */
 
+import type { SessionEvent } from "../session/events.js";
 import type { Session } from "../session/session.js";
-import type { Outcome, SessionEvent } from "../session/types.js";
+import type { Outcome } from "../session/types.js";
 import type { Options } from "./args.js";
 import { EXIT, interrupted, usageError } from "./failure.js";
 import { type Host, jsonOf, reportDamage } from "./host.js";

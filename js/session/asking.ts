@@ -6,7 +6,7 @@ import type { Deadline } from "../summarizers/deadline.js";
 import type { LiveRequest, Summarizer } from "../types.js";
 import { pause } from "../waiting.js";
 import type { Answer, Failure, Run, SummaryRequest, Usage } from "../wasm/epitome.js";
-import type { SessionEvent } from "./types.js";
+import type { SessionEvent } from "./events.js";
 
 /** What asking needs of its surroundings. */
 export interface AskingHost {
@@ -19,6 +19,10 @@ export interface AskingHost {
   /** The same request as the conversation's next turn, where it can be one. */
   live?: (request: SummaryRequest) => LiveRequest | undefined;
 }
+
+/** The limits of those that are asked, as the core goes by them. */
+export const limitsOf = (summarizers: readonly Summarizer[]) =>
+  summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
 
 /** The questions of one run. */
 export interface Asking {

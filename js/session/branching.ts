@@ -4,11 +4,13 @@ import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
 import type { BranchSummaryEntry, Entry } from "../types.js";
 import type { Draft, FileOperations, Usage } from "../wasm/epitome.js";
+import { limitsOf } from "./asking.js";
 import { foreign } from "./commit.js";
 import { drive } from "./compaction.js";
+import type { SessionEvent } from "./events.js";
 import { type FoldingHost, Mode } from "./fold.js";
 import type { TreeWord } from "./hooks.js";
-import type { NavigateOutcome, SessionEvent } from "./types.js";
+import type { NavigateOutcome } from "./types.js";
 
 /** What is about to be left, and for what. */
 export interface Leaving {
@@ -31,7 +33,7 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
   const { log, journal, summarizers, now } = host;
   const { targetId, leafId: target, oldLeafId, commonAncestorId, entries, word, signal } = leaving;
   const task = word.replaceInstructions ? word.customInstructions : undefined;
-  const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const candidates = limitsOf(summarizers);
   const asked = { candidates, instructions: task ? undefined : word.customInstructions, target: target ?? undefined };
   const run = guarded(() => log.beginCompaction(Mode.Branch, stage(asked)));
   if (!run) return undefined;
@@ -48,10 +50,8 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
     const { timeoutMs } = log;
     const totalTimeoutMs = log.branchTimeoutMs + leaving.since - performance.now();
     const { verdict, usage, told } = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit });
-    const { failures } = verdict;
-    const how = { ...told, ...(failures.length > 0 && { failures }) };
     if (verdict.type === "refused") {
-      outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...how };
+      outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...told };
       return outcome;
     }
     const written = await write(host, leaving, verdict, usage);
@@ -69,7 +69,7 @@ export async function moveWithSummary(host: FoldingHost, leaving: Leaving): Prom
         ...(degraded && { degraded }),
         ...(flaws.length > 0 && { flaws }),
         ...(word.summary && { fromExtension: true }),
-        ...how,
+        ...told,
       };
     } else {
       const leafId = journal.held.leaf?.id ?? null;

@@ -4,7 +4,7 @@ import { asEpitomeError } from "../engine/call.js";
 import { EpitomeError } from "../errors.js";
 import { Deadline } from "../summarizers/deadline.js";
 import type { Entry } from "../types.js";
-import type { Draft, Run, Usage, Verdict } from "../wasm/epitome.js";
+import type { Draft, Failure, Run, Usage, Verdict } from "../wasm/epitome.js";
 import { type AskingHost, asking } from "./asking.js";
 import type { Outcome } from "./types.js";
 
@@ -28,8 +28,8 @@ export interface Driven {
   verdict: Verdict;
   /** What the calls have consumed together. */
   usage: { usage?: Usage };
-  /** The same, and the last failed try as an error. */
-  told: { usage?: Usage; error?: EpitomeError };
+  /** The same, the failed tries, and the last of them as an error. */
+  told: { usage?: Usage; error?: EpitomeError; failures?: Failure[] };
 }
 
 /**
@@ -44,10 +44,11 @@ export async function drive(run: Run, host: DrivingHost): Promise<Driven> {
   const { ask, usage, errorOf, gaveUp } = asking(run, host, budget);
   try {
     const verdict = await run.drive(ask, signal);
-    const last = verdict.failures.at(-1);
+    const { failures } = verdict;
+    const last = failures.at(-1);
     const error = errorOf(last);
     if (verdict.type === "draft" && verdict.degraded && last) gaveUp(last);
-    return { verdict, usage: usage(), told: { ...usage(), ...(error && { error }) } };
+    return { verdict, usage: usage(), told: { ...(last && { failures }), ...usage(), ...(error && { error }) } };
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
     throw asEpitomeError(thrown);
@@ -61,9 +62,9 @@ export async function drive(run: Run, host: DrivingHost): Promise<Driven> {
 export async function compact(run: Run, tokens: number, reason: string, host: CompactionHost): Promise<Outcome> {
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
   const { verdict, usage, told } = await drive(run, host);
-  const { failures } = verdict;
   if (verdict.type === "refused") {
-    return { status: "refused", reason: verdict.reason, message: verdict.message, failures, ...unchanged, ...told };
+    const { reason, message, failures } = verdict;
+    return { status: "refused", reason, message, failures, ...unchanged, ...told };
   }
   host.signal.throwIfAborted();
   const { degraded, flaws, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
@@ -89,7 +90,6 @@ export async function compact(run: Run, tokens: number, reason: string, host: Co
     ...(degraded && { degraded }),
     ...(committed.entry.fromExtension === true && { fromExtension: true }),
     ...(flaws.length > 0 && { flaws }),
-    ...(failures.length > 0 && { failures }),
     ...told,
   };
 }

@@ -1,7 +1,8 @@
 /** Publishes a session's events where the runtime has `diagnostics_channel`. Without a subscriber it costs a look. */
 
 import type { Failure, Usage } from "../wasm/epitome.js";
-import type { Outcome, SessionEvent } from "./types.js";
+import type { SessionEvent } from "./events.js";
+import type { Outcome } from "./types.js";
 
 /** What subscribers of the channel `epitome` get. */
 export interface DiagnosticsMessage {

@@ -5,13 +5,15 @@ import { stage } from "../engine/tape.js";
 import type { EpitomeError } from "../errors.js";
 import type { CompactionEntry, Summarizer } from "../types.js";
 import type { Draft, Run, Usage } from "../wasm/epitome.js";
+import { limitsOf } from "./asking.js";
 import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
+import type { SessionEvent } from "./events.js";
 import { askHooks, type HookHost, patiently, type Word, wordOf } from "./hooks.js";
 import type { Job } from "./job.js";
 import { type Asked, askNative, type NativeHost } from "./native.js";
 import { stateLines } from "./state-lines.js";
-import type { Outcome, SessionEvent, SessionState } from "./types.js";
+import type { Outcome, SessionState } from "./types.js";
 
 /** How a compaction is made, or what else a summary is for, as the core names it. */
 export enum Mode {
@@ -41,7 +43,7 @@ export type Fold = (hold?: () => Promise<void>) => Promise<Outcome>;
 
 /** Begins a compaction; undefined where there is none to make, and the log then says whether it is stuck. */
 export function begin(host: FoldingHost, job: Job, mode: Mode): Fold | undefined {
-  const candidates = host.summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const candidates = limitsOf(host.summarizers);
   const { pending, instructions } = job;
   const start = (firstKept?: string) =>
     guarded(() => host.log.beginCompaction(mode, stage({ candidates, pending: pending[1], instructions, firstKept })));

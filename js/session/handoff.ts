@@ -9,12 +9,14 @@ import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
 import type { Entry, LiveRequest } from "../types.js";
 import type { Draft, Run, SummaryRequest } from "../wasm/epitome.js";
+import { limitsOf } from "./asking.js";
 import type { WritingHost } from "./commit.js";
 import { cancelled, drive } from "./compaction.js";
+import type { SessionEvent } from "./events.js";
 import { type FoldingHost, linesOf, Mode } from "./fold.js";
 import type { Job } from "./job.js";
 import type { Session } from "./session.js";
-import type { Format, HandoffOptions, HandoffOutcome, Overhead, SessionEvent } from "./types.js";
+import type { Format, HandoffOptions, HandoffOutcome, Overhead } from "./types.js";
 
 /** A session that was just opened. */
 export interface Heir extends Pick<WritingHost, "journal" | "writer"> {
@@ -53,7 +55,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
   const { trigger: reason, signal, instructions } = job;
   const { tokens } = job.check();
   const { timeoutMs, totalTimeoutMs } = log;
-  const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const candidates = limitsOf(summarizers);
   const run = guarded(() => log.beginCompaction(Mode.Handoff, stage({ candidates, pending: job.pending[1], instructions })));
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
   if (!run && log.is("stuck")) return { status: "refused", ...OPEN_CALL, ...unchanged };
@@ -78,9 +80,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
     else run.supply(stage({ summary: given }));
     const driven = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, live });
     const { verdict, usage, told } = driven;
-    const { failures } = verdict;
-    const how = { ...(failures.length > 0 && { failures }), ...told };
-    if (verdict.type === "refused") return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...how };
+    if (verdict.type === "refused") return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...told };
     signal.throwIfAborted();
     const { messagesSummarized, fileOperations, degraded, flaws } = verdict;
     document = verdict.summary;
@@ -112,7 +112,7 @@ export async function handOff(host: HandoffHost, job: Job, { id, document: given
     await host.journal.refresh(signal);
     // Once the store is asked an abort comes too late: who is told of it can rely on it that there is no new session.
     await journal.write(draft, { signal, settled: true });
-    const facts = { messagesSummarized, fileOperations, ...(degraded && { degraded }), ...(flaws.length > 0 && { flaws }), ...how };
+    const facts = { messagesSummarized, fileOperations, ...(degraded && { degraded }), ...(flaws.length > 0 && { flaws }), ...told };
     if (refused) return { status: "refused", reason: refused[0], message: refused[1], ...unchanged, ...facts };
     await link(host, sessionId);
     const tokensAfter = session.check().tokens;

@@ -9,9 +9,10 @@ import { Deadline, timeoutError } from "../summarizers/deadline.js";
 import type { Entry, NativeCompactor, NativeReply } from "../types.js";
 import type { Draft, Run } from "../wasm/epitome.js";
 import { commit, type WritingHost } from "./commit.js";
+import type { SessionEvent } from "./events.js";
 import { Mode } from "./fold.js";
 import type { Rendered } from "./rendered.js";
-import type { Overhead, SessionEvent, SessionOptions } from "./types.js";
+import type { Overhead, SessionOptions } from "./types.js";
 
 /** What a session has for the providers' own compaction. */
 export interface Natives {

@@ -9,6 +9,7 @@ import type { ArtifactStore, Entry } from "../types.js";
 import type { Check, Log, Model } from "../wasm/epitome.js";
 import { artifactsOf, readArtifact, spill } from "./artifacts.js";
 import { publish } from "./diagnostics.js";
+import type { SessionEvent } from "./events.js";
 import type { Heir } from "./handoff.js";
 import { hooksOf } from "./hooks.js";
 import { Journal } from "./journal.js";
@@ -30,7 +31,6 @@ import type {
   NavigateOutcome,
   Outcome,
   Overhead,
-  SessionEvent,
   SessionOptions,
   SessionWarning,
 } from "./types.js";
