@@ -1,5 +1,6 @@
 /** What came out of a compaction: parted into what was folded away and what stayed, as data and as text. */
-import type { Outcome, SessionEvent } from "../session/types.js";
+import type { SessionEvent } from "../session/events.js";
+import type { Outcome } from "../session/types.js";
 import type { Loaded } from "./load.js";
 import { type Damage, type Item } from "./open.js";
 import { type Row, type Style } from "./style.js";

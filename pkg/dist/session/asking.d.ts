@@ -3,7 +3,7 @@ import { EpitomeError } from "../errors.js";
 import type { Deadline } from "../summarizers/deadline.js";
 import type { LiveRequest, Summarizer } from "../types.js";
 import type { Answer, Failure, Run, SummaryRequest, Usage } from "../wasm/epitome.js";
-import type { SessionEvent } from "./types.js";
+import type { SessionEvent } from "./events.js";
 /** What asking needs of its surroundings. */
 export interface AskingHost {
     summarizers: readonly Summarizer[];
@@ -15,6 +15,11 @@ export interface AskingHost {
     /** The same request as the conversation's next turn, where it can be one. */
     live?: (request: SummaryRequest) => LiveRequest | undefined;
 }
+/** The limits of those that are asked, as the core goes by them. */
+export declare const limitsOf: (summarizers: readonly Summarizer[]) => {
+    contextWindow: number | undefined;
+    maxOutput: number | undefined;
+}[];
 /** The questions of one run. */
 export interface Asking {
     ask(request: SummaryRequest): Promise<Answer>;

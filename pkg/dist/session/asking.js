@@ -2,6 +2,8 @@
 import { EpitomeError } from "../errors.js";
 import { callSummarizer } from "../summarizers/call.js";
 import { pause } from "../waiting.js";
+/** The limits of those that are asked, as the core goes by them. */
+export const limitsOf = (summarizers) => summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
 /** `budget` is the time for all calls together. */
 export function asking(run, { summarizers, timeoutMs, signal, now, emit, live }, budget) {
     const errors = new Map();

@@ -1,6 +1,7 @@
 /** The summary of a branch that the session leaves: begun by the core, and appended where the session moves to. */
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
+import { limitsOf } from "./asking.js";
 import { foreign } from "./commit.js";
 import { drive } from "./compaction.js";
 import { Mode } from "./fold.js";
@@ -9,7 +10,7 @@ export async function moveWithSummary(host, leaving) {
     const { log, journal, summarizers, now } = host;
     const { targetId, leafId: target, oldLeafId, commonAncestorId, entries, word, signal } = leaving;
     const task = word.replaceInstructions ? word.customInstructions : undefined;
-    const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+    const candidates = limitsOf(summarizers);
     const asked = { candidates, instructions: task ? undefined : word.customInstructions, target: target ?? undefined };
     const run = guarded(() => log.beginCompaction(Mode.Branch, stage(asked)));
     if (!run)
@@ -28,10 +29,8 @@ export async function moveWithSummary(host, leaving) {
         const { timeoutMs } = log;
         const totalTimeoutMs = log.branchTimeoutMs + leaving.since - performance.now();
         const { verdict, usage, told } = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit });
-        const { failures } = verdict;
-        const how = { ...told, ...(failures.length > 0 && { failures }) };
         if (verdict.type === "refused") {
-            outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...how };
+            outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...told };
             return outcome;
         }
         const written = await write(host, leaving, verdict, usage);
@@ -49,7 +48,7 @@ export async function moveWithSummary(host, leaving) {
                 ...(degraded && { degraded }),
                 ...(flaws.length > 0 && { flaws }),
                 ...(word.summary && { fromExtension: true }),
-                ...how,
+                ...told,
             };
         }
         else {

@@ -1,7 +1,7 @@
 /** One compaction: the core decides, the host's summarizers answer, the journal commits. */
 import { EpitomeError } from "../errors.js";
 import type { Entry } from "../types.js";
-import type { Draft, Run, Usage, Verdict } from "../wasm/epitome.js";
+import type { Draft, Failure, Run, Usage, Verdict } from "../wasm/epitome.js";
 import { type AskingHost } from "./asking.js";
 import type { Outcome } from "./types.js";
 /** What driving a run needs of its surroundings. */
@@ -31,10 +31,11 @@ export interface Driven {
     usage: {
         usage?: Usage;
     };
-    /** The same, and the last failed try as an error. */
+    /** The same, the failed tries, and the last of them as an error. */
     told: {
         usage?: Usage;
         error?: EpitomeError;
+        failures?: Failure[];
     };
 }
 /**

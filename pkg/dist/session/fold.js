@@ -1,6 +1,7 @@
 /** Folds old messages into a summary: begun by the core, with the host's word in it, and told of from start to end. */
 import { guarded } from "../engine/call.js";
 import { stage } from "../engine/tape.js";
+import { limitsOf } from "./asking.js";
 import { commit } from "./commit.js";
 import { cancelled, compact } from "./compaction.js";
 import { askHooks, patiently, wordOf } from "./hooks.js";
@@ -22,7 +23,7 @@ const PATIENCE_MS = 30_000;
 const OVERFLOW_PATIENCE_MS = 10_000;
 /** Begins a compaction; undefined where there is none to make, and the log then says whether it is stuck. */
 export function begin(host, job, mode) {
-    const candidates = host.summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+    const candidates = limitsOf(host.summarizers);
     const { pending, instructions } = job;
     const start = (firstKept) => guarded(() => host.log.beginCompaction(mode, stage({ candidates, pending: pending[1], instructions, firstKept })));
     const run = start();

@@ -6,6 +6,7 @@ import { guarded } from "../engine/call.js";
 import { pure } from "../engine/pure.js";
 import { stage } from "../engine/tape.js";
 import { EpitomeError } from "../errors.js";
+import { limitsOf } from "./asking.js";
 import { cancelled, drive } from "./compaction.js";
 import { linesOf, Mode } from "./fold.js";
 /** The type of both entries that tell of a handoff. */
@@ -25,7 +26,7 @@ export async function handOff(host, job, { id, document: given } = {}) {
     const { trigger: reason, signal, instructions } = job;
     const { tokens } = job.check();
     const { timeoutMs, totalTimeoutMs } = log;
-    const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+    const candidates = limitsOf(summarizers);
     const run = guarded(() => log.beginCompaction(Mode.Handoff, stage({ candidates, pending: job.pending[1], instructions })));
     const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
     if (!run && log.is("stuck"))
@@ -55,10 +56,8 @@ export async function handOff(host, job, { id, document: given } = {}) {
             run.supply(stage({ summary: given }));
         const driven = await drive(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, live });
         const { verdict, usage, told } = driven;
-        const { failures } = verdict;
-        const how = { ...(failures.length > 0 && { failures }), ...told };
         if (verdict.type === "refused")
-            return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...how };
+            return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...told };
         signal.throwIfAborted();
         const { messagesSummarized, fileOperations, degraded, flaws } = verdict;
         document = verdict.summary;
@@ -93,7 +92,7 @@ export async function handOff(host, job, { id, document: given } = {}) {
         await host.journal.refresh(signal);
         // Once the store is asked an abort comes too late: who is told of it can rely on it that there is no new session.
         await journal.write(draft, { signal, settled: true });
-        const facts = { messagesSummarized, fileOperations, ...(degraded && { degraded }), ...(flaws.length > 0 && { flaws }), ...how };
+        const facts = { messagesSummarized, fileOperations, ...(degraded && { degraded }), ...(flaws.length > 0 && { flaws }), ...told };
         if (refused)
             return { status: "refused", reason: refused[0], message: refused[1], ...unchanged, ...facts };
         await link(host, sessionId);

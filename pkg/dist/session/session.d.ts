@@ -2,8 +2,9 @@
 /** A conversation that is kept inside its model's context window. */
 import type { Entry } from "../types.js";
 import type { Check, Model } from "../wasm/epitome.js";
+import type { SessionEvent } from "./events.js";
 import { type MaintainOptions } from "./maintenance.js";
-import type { Branch, Context, Continuation, DeepPartial, HandoffOptions, HandoffOutcome, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionEvent, SessionOptions, SessionWarning } from "./types.js";
+import type { Branch, Context, Continuation, DeepPartial, HandoffOptions, HandoffOutcome, NavigateOptions, NavigateOutcome, Outcome, Overhead, SessionOptions, SessionWarning } from "./types.js";
 import { type AppendOptions } from "./writer.js";
 /** An open session. Make one with `openSession`; close it when it is no longer needed. */
 export declare class Session {

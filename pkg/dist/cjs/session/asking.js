@@ -17,12 +17,14 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 var stdin_exports = {};
 __export(stdin_exports, {
-  asking: () => asking
+  asking: () => asking,
+  limitsOf: () => limitsOf
 });
 module.exports = __toCommonJS(stdin_exports);
 var import_errors = require("../errors.js");
 var import_call = require("../summarizers/call.js");
 var import_waiting = require("../waiting.js");
+const limitsOf = (summarizers) => summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
 function asking(run, { summarizers, timeoutMs, signal, now, emit, live }, budget) {
   const errors = /* @__PURE__ */ new Map();
   const latest = /* @__PURE__ */ new Map();
@@ -98,5 +100,6 @@ function sum(one, other) {
 }
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
-  asking
+  asking,
+  limitsOf
 });

@@ -22,6 +22,7 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
+var import_asking = require("./asking.js");
 var import_commit = require("./commit.js");
 var import_compaction = require("./compaction.js");
 var import_fold = require("./fold.js");
@@ -29,7 +30,7 @@ async function moveWithSummary(host, leaving) {
   const { log, journal, summarizers, now } = host;
   const { targetId, leafId: target, oldLeafId, commonAncestorId, entries, word, signal } = leaving;
   const task = word.replaceInstructions ? word.customInstructions : void 0;
-  const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const candidates = (0, import_asking.limitsOf)(summarizers);
   const asked = { candidates, instructions: task ? void 0 : word.customInstructions, target: target ?? void 0 };
   const run = (0, import_call.guarded)(() => log.beginCompaction(import_fold.Mode.Branch, (0, import_tape.stage)(asked)));
   if (!run)
@@ -48,10 +49,8 @@ async function moveWithSummary(host, leaving) {
     const { timeoutMs } = log;
     const totalTimeoutMs = log.branchTimeoutMs + leaving.since - performance.now();
     const { verdict, usage, told } = await (0, import_compaction.drive)(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit });
-    const { failures } = verdict;
-    const how = { ...told, ...failures.length > 0 && { failures } };
     if (verdict.type === "refused") {
-      outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...how };
+      outcome = { status: "refused", reason: verdict.reason, message: verdict.message, ...stayed, ...told };
       return outcome;
     }
     const written = await write(host, leaving, verdict, usage);
@@ -69,7 +68,7 @@ async function moveWithSummary(host, leaving) {
         ...degraded && { degraded },
         ...flaws.length > 0 && { flaws },
         ...word.summary && { fromExtension: true },
-        ...how
+        ...told
       };
     } else {
       const leafId = journal.held.leaf?.id ?? null;

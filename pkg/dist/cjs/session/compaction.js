@@ -33,11 +33,12 @@ async function drive(run, host) {
   const { ask, usage, errorOf, gaveUp } = (0, import_asking.asking)(run, host, budget);
   try {
     const verdict = await run.drive(ask, signal);
-    const last = verdict.failures.at(-1);
+    const { failures } = verdict;
+    const last = failures.at(-1);
     const error = errorOf(last);
     if (verdict.type === "draft" && verdict.degraded && last)
       gaveUp(last);
-    return { verdict, usage: usage(), told: { ...usage(), ...error && { error } } };
+    return { verdict, usage: usage(), told: { ...last && { failures }, ...usage(), ...error && { error } } };
   } catch (thrown) {
     if (signal.aborted)
       throw signal.reason;
@@ -49,9 +50,9 @@ async function drive(run, host) {
 async function compact(run, tokens, reason, host) {
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
   const { verdict, usage, told } = await drive(run, host);
-  const { failures } = verdict;
   if (verdict.type === "refused") {
-    return { status: "refused", reason: verdict.reason, message: verdict.message, failures, ...unchanged, ...told };
+    const { reason: reason2, message, failures } = verdict;
+    return { status: "refused", reason: reason2, message, failures, ...unchanged, ...told };
   }
   host.signal.throwIfAborted();
   const { degraded, flaws, tokensBefore, tokensAfter, messagesSummarized, fileOperations, isSplitTurn } = verdict;
@@ -77,7 +78,6 @@ async function compact(run, tokens, reason, host) {
     ...degraded && { degraded },
     ...committed.entry.fromExtension === true && { fromExtension: true },
     ...flaws.length > 0 && { flaws },
-    ...failures.length > 0 && { failures },
     ...told
   };
 }

@@ -1,5 +1,5 @@
 /** Publishes a session's events where the runtime has `diagnostics_channel`. Without a subscriber it costs a look. */
-import type { SessionEvent } from "./types.js";
+import type { SessionEvent } from "./events.js";
 /** What subscribers of the channel `epitome` get. */
 export interface DiagnosticsMessage {
     sessionId: string;

@@ -1,9 +1,10 @@
 /** Folds old messages into a summary: begun by the core, with the host's word in it, and told of from start to end. */
 import type { Summarizer } from "../types.js";
+import type { SessionEvent } from "./events.js";
 import { type HookHost } from "./hooks.js";
 import type { Job } from "./job.js";
 import { type NativeHost } from "./native.js";
-import type { Outcome, SessionEvent, SessionState } from "./types.js";
+import type { Outcome, SessionState } from "./types.js";
 /** How a compaction is made, or what else a summary is for, as the core names it. */
 export declare enum Mode {
     Automatic = 0,

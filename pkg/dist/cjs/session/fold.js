@@ -24,6 +24,7 @@ __export(stdin_exports, {
 module.exports = __toCommonJS(stdin_exports);
 var import_call = require("../engine/call.js");
 var import_tape = require("../engine/tape.js");
+var import_asking = require("./asking.js");
 var import_commit = require("./commit.js");
 var import_compaction = require("./compaction.js");
 var import_hooks = require("./hooks.js");
@@ -42,7 +43,7 @@ var Mode;
 const PATIENCE_MS = 3e4;
 const OVERFLOW_PATIENCE_MS = 1e4;
 function begin(host, job, mode) {
-  const candidates = host.summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const candidates = (0, import_asking.limitsOf)(host.summarizers);
   const { pending, instructions } = job;
   const start = (firstKept) => (0, import_call.guarded)(() => host.log.beginCompaction(mode, (0, import_tape.stage)({ candidates, pending: pending[1], instructions, firstKept })));
   const run = start();

@@ -26,6 +26,7 @@ var import_call = require("../engine/call.js");
 var import_pure = require("../engine/pure.js");
 var import_tape = require("../engine/tape.js");
 var import_errors = require("../errors.js");
+var import_asking = require("./asking.js");
 var import_compaction = require("./compaction.js");
 var import_fold = require("./fold.js");
 const HANDOFF = "handoff";
@@ -41,7 +42,7 @@ async function handOff(host, job, { id, document: given } = {}) {
   const { trigger: reason, signal, instructions } = job;
   const { tokens } = job.check();
   const { timeoutMs, totalTimeoutMs } = log;
-  const candidates = summarizers.map(({ contextWindow, maxOutput }) => ({ contextWindow, maxOutput }));
+  const candidates = (0, import_asking.limitsOf)(summarizers);
   const run = (0, import_call.guarded)(() => log.beginCompaction(import_fold.Mode.Handoff, (0, import_tape.stage)({ candidates, pending: job.pending[1], instructions })));
   const unchanged = { tokensBefore: tokens, tokensAfter: tokens };
   if (!run && log.is("stuck"))
@@ -70,10 +71,8 @@ async function handOff(host, job, { id, document: given } = {}) {
       run.supply((0, import_tape.stage)({ summary: given }));
     const driven = await (0, import_compaction.drive)(run, { summarizers, timeoutMs, totalTimeoutMs, signal, now, emit, live });
     const { verdict, usage, told } = driven;
-    const { failures } = verdict;
-    const how = { ...failures.length > 0 && { failures }, ...told };
     if (verdict.type === "refused")
-      return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...how };
+      return { status: "refused", reason: verdict.reason, message: verdict.message, ...unchanged, ...told };
     signal.throwIfAborted();
     const { messagesSummarized, fileOperations, degraded, flaws } = verdict;
     document = verdict.summary;
@@ -105,7 +104,7 @@ async function handOff(host, job, { id, document: given } = {}) {
     };
     await host.journal.refresh(signal);
     await journal.write(draft, { signal, settled: true });
-    const facts = { messagesSummarized, fileOperations, ...degraded && { degraded }, ...flaws.length > 0 && { flaws }, ...how };
+    const facts = { messagesSummarized, fileOperations, ...degraded && { degraded }, ...flaws.length > 0 && { flaws }, ...told };
     if (refused)
       return { status: "refused", reason: refused[0], message: refused[1], ...unchanged, ...facts };
     await link(host, sessionId);

@@ -2,8 +2,9 @@
 import type { Entry, NativeCompactor } from "../types.js";
 import type { Draft, Run } from "../wasm/epitome.js";
 import { type WritingHost } from "./commit.js";
+import type { SessionEvent } from "./events.js";
 import type { Rendered } from "./rendered.js";
-import type { Overhead, SessionEvent, SessionOptions } from "./types.js";
+import type { Overhead, SessionOptions } from "./types.js";
 /** What a session has for the providers' own compaction. */
 export interface Natives {
     compactors: readonly NativeCompactor[];

@@ -1,0 +1,2 @@
+/** What a session tells those who listen. */
+export {};
